@@ -7,7 +7,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use crate::token::Token;
 
-/// What a request must have.
+/// The conditions that a request must meet.
 #[derive(Debug, Clone)]
 pub struct Access {
     /// The token.

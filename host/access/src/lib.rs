@@ -1,9 +1,10 @@
-//! Who may use a Portcullis server, and how much of it.
+//! Access control for Portcullis servers, and limits on what a client may use.
 //!
-//! Every process of the machine can connect to a port of loopback, and so can a page in its user's browser. So a
-//! request over TCP must have the server's [`Token`], and [`Access`] refuses the requests of pages: [`guard`] checks it
-//! before a body is read. Whoever may connect could still send nothing, or open connections without end:
-//! [`Connections`] and [`read_body`] bound both. What is not done is answered with [`Failed`].
+//! Every process of the machine can connect to a loopback port, and so can a page in its user's
+//! browser. A request over TCP must therefore carry the server's [`Token`], and [`Access`] refuses
+//! requests from pages: [`guard`] checks both before a body is read. A client that may connect
+//! could still send nothing, or open connections without end: [`Connections`] and [`read_body`]
+//! bound both. A request that is not carried out is answered with [`Failed`].
 
 #![deny(unsafe_code)]
 

@@ -2,7 +2,8 @@
 
 use std::io;
 
-/// What to do if an address cannot be listened on, to be put behind the cause; empty if that is not known.
+/// Returns the fix for an address that cannot be listened on, to follow the cause; empty if no fix
+/// is known.
 pub fn listen_fix(cause: &io::Error) -> &'static str {
     match cause.kind() {
         io::ErrorKind::AddrInUse => "; stop the process that listens there, or name another port",

@@ -8,7 +8,7 @@ const RANDOM_BYTES: usize = 32;
 /// How many bytes a token has at least that is not made here.
 const FEWEST_BYTES: usize = 16;
 
-/// What a request must have as its bearer token. It is kept as a hash.
+/// The bearer token that a request must carry, kept as a hash.
 #[derive(Clone)]
 pub struct Token(blake3::Hash);
 

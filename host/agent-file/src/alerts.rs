@@ -28,15 +28,16 @@ pub struct AlertTable {
     /// The alert's name.
     #[schemars(extend("x-if-left-out" = "required"))]
     pub name: String,
-    /// What is measured. `not-run`: how often a guard did not do its work. `failure-rate`: the share of a hook's calls that
-    /// failed, from 0 to 1. `p99-ms`, `p99-fuel` and `p99-memory-bytes`: the milliseconds, the fuel and the
-    /// bytes of memory that 99 of 100 calls of a hook do not exceed. `turn-ms` and `turn-fuel`: what the hooks of one turn
-    /// took and used together.
+    /// The measure. `not-run`: the number of times a guard did not do its work. `failure-rate`: the
+    /// share of a hook's calls that failed, from 0 to 1. `p99-ms`, `p99-fuel` and
+    /// `p99-memory-bytes`: the milliseconds, the fuel and the bytes of memory that 99 of 100 hook
+    /// calls do not exceed. `turn-ms` and `turn-fuel`: the total time and fuel of the hooks in one
+    /// turn.
     #[schemars(extend("x-if-left-out" = "required"))]
     pub when: Option<Measure>,
     /// The alert fires above this: a number of runs, a share, milliseconds, fuel, or bytes.
     pub over: f64,
-    /// Only runs of this hook. Otherwise every hook is watched by itself.
+    /// The hook to watch. Without it, each hook is watched separately.
     #[schemars(extend("x-if-left-out" = "every hook"))]
     pub hook: Option<String>,
     /// Only runs at this point.
@@ -181,8 +182,9 @@ impl AgentFile {
         }
     }
 
-    /// The alerts that name a hook which is none of these, each with its line and the nearest name. They keep nothing from
-    /// starting, since a file of alerts may be that of several agents, and they never fire.
+    /// Returns a warning for each alert that names an unknown hook, with its line and the nearest
+    /// name. Such an alert never fires. It prevents no start, since several agents may share a file
+    /// of alerts.
     pub fn alert_warnings<'a>(
         &self,
         hooks: impl IntoIterator<Item = &'a Hooks>,
@@ -201,7 +203,8 @@ impl AgentFile {
         warnings.into_errors()
     }
 
-    /// Starts the alerts of the file; `None` if it has none. They are told to the subscribers of `events`.
+    /// Starts the alerts of the file; `None` if it has none. Alerts are emitted to the subscribers
+    /// of `events`.
     ///
     /// # Errors
     ///
@@ -225,7 +228,7 @@ impl AgentFile {
         if rules.is_empty() {
             return Ok(None);
         }
-        // A hook that is a guard of one agent may be an observer of another. One that is gone may have been a guard.
+        // A guard of one agent may be an observer of another. A removed hook may have been a guard.
         let observes = move |hook: &str| {
             let summaries = hooks().into_iter().flat_map(|hooks| hooks.summaries());
             let mut own = summaries.filter(|it| it.id.as_str() == hook).peekable();

@@ -19,7 +19,7 @@ use crate::paths::resolve_program;
 /// How long a command may take for one question by default, in milliseconds.
 const TIMEOUT_MS: u64 = 60_000;
 
-/// Who answers the questions of hooks: `ask`, `defer`, `deny`, or a command.
+/// The approver of hook questions: `ask`, `defer`, `deny`, or a command.
 #[derive(Debug, Clone, PartialEq, JsonSchema)]
 #[schemars(untagged)]
 pub enum Approvals {
@@ -29,7 +29,7 @@ pub enum Approvals {
     Command(ApprovalCommand),
 }
 
-/// Who answers the questions of hooks, if no command does.
+/// The approver of hook questions, if it is not a command.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ApprovalMode {
@@ -38,7 +38,7 @@ pub enum ApprovalMode {
     Ask,
     /// The turn is suspended until the answers are given.
     Defer,
-    /// Every question is answered with no.
+    /// Every question is denied.
     Deny,
 }
 
@@ -111,7 +111,7 @@ impl Approvals {
         }
     }
 
-    /// What answers in place of the front end; `None` if the front end is to be asked.
+    /// Returns the approver that replaces the front end; `None` if the front end is asked.
     pub fn approver(&self, working_dir: PathBuf) -> Option<Arc<dyn Approver>> {
         let table = match self {
             Self::By(ApprovalMode::Ask) => return None,

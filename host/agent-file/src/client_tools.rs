@@ -12,7 +12,7 @@ use crate::faults::Faults;
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct ClientTool {
-    /// What it does, for the model. Required.
+    /// The tool's description, for the model. Required.
     pub description: String,
     /// The JSON schema of its arguments, as a table.
     #[schemars(extend("x-if-left-out" = "any object"))]

@@ -99,7 +99,7 @@ impl<'a> Faults<'a> {
         tables.any(|table| self.source.lacks_entries(&[table]))
     }
 
-    /// All of them, in the order of their lines, without those that may follow from what could not be read.
+    /// Returns all faults in line order, without faults that may follow from unreadable parts.
     pub(crate) fn into_errors(mut self) -> Vec<SettingsError> {
         let file = self.source.file();
         let is_here = |error: &SettingsError| file == Some(&*error.file);
@@ -110,7 +110,7 @@ impl<'a> Faults<'a> {
     }
 }
 
-/// That a name is none of these.
+/// Returns the error text for a name that is not in `known`.
 pub(crate) fn not_known(what: &str, name: &str, known: &[&str]) -> String {
     let hint = match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),

@@ -49,7 +49,7 @@ pub struct AgentFile {
     /// A file with the instructions to the model, in place of `system-prompt`.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub system_prompt_file: Option<PathBuf>,
-    /// Who the user is, for hooks and memory.
+    /// The user, for hooks and memory.
     #[schemars(extend("x-if-left-out" = "unknown"))]
     pub user: Option<String>,
     /// The directory that tools work in.
@@ -57,7 +57,7 @@ pub struct AgentFile {
     /// Whether turns are recorded in the store while they run. A turn whose process died is then finished
     /// when its session is opened again, such as by `portcullis run --continue`.
     pub durable: bool,
-    /// Who answers the questions of hooks.
+    /// The approver of hook questions.
     pub approvals: Approvals,
     /// Seconds that the questions and the client tools of a suspended turn wait for their answers. A later answer is
     /// refused. When the turn continues, a question without an answer is denied, and a client tool without a result has
@@ -94,27 +94,27 @@ pub struct AgentFile {
     pub client_tools: BTreeMap<String, ClientTool>,
     /// A tool whose arguments are the turn's output.
     pub finish: Option<Finish>,
-    /// Limits that stop a turn with what it has.
+    /// Limits that stop a turn with its output so far.
     pub guards: Guards,
-    /// What happens to a failed model call that no hook decides on.
+    /// The retries of a failed model call that no hook decides on.
     pub retry: RetryConfig,
     /// When and how the conversation is compacted.
     pub compaction: CompactionConfig,
-    /// What runs the background jobs of hooks, by the jobs' names.
+    /// The handlers of the hooks' background jobs, by job name.
     pub jobs: BTreeMap<String, JobTable>,
-    /// What the agent remembers over sessions.
+    /// The agent's memory across sessions.
     pub memory: Option<Memory>,
     /// Directories that sessions work in.
     pub workspaces: Option<WorkspacesTable>,
-    /// Where the agent keeps what it knows.
+    /// The agent's stores.
     pub stores: Stores,
-    /// What is measured and traced, and where it is sent.
+    /// The metrics and traces, and where they are sent.
     pub telemetry: Option<TelemetryTable>,
     /// The server that runs the agent's turns, on many machines. Without it, `portcullis run` runs them itself.
     pub restate: Option<Restate>,
     #[serde(skip)]
     pub(crate) source: TomlSource,
-    /// The keys whose values are not of the file, and what gave them.
+    /// The keys whose values are not from the file, and the sources of their values.
     #[serde(skip)]
     pub(crate) given: Vec<Given>,
 }
@@ -172,7 +172,8 @@ pub fn schema() -> serde_json::Value {
 }
 
 impl AgentFile {
-    /// Says what gave the value of a key, such as `the option --hooks`: its faults name that, and no line of the file.
+    /// Sets the source of a key's value, such as `the option --hooks`. The key's faults name the
+    /// source in place of a line of the file.
     pub fn given_by(&mut self, by: &'static str, keys: &'static [&'static str]) {
         self.given.push(Given { keys, by });
     }
@@ -193,7 +194,7 @@ impl AgentFile {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the text, not only the first.
+    /// Returns all faults of the text, not only the first.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<SettingsError>> {
         match Self::parse_partly(path, text) {
             (Some(file), errors) if errors.is_empty() => Ok(file),

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use crate::client_tools::{check, spec};
 use crate::faults::Faults;
 
-/// A tool that the model calls to end the turn. Its arguments, as JSON, are the turn's output, so its
-/// schema is that of the output.
+/// A tool that the model calls to end the turn. The tool's arguments, as JSON, are the turn's
+/// output, so its schema is the output's schema.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Finish {

@@ -1,4 +1,4 @@
-//! `[guards]`: limits that stop a turn with what it has.
+//! `[guards]`: limits that stop a turn with its output so far.
 
 use std::num::NonZeroU64;
 
@@ -11,7 +11,7 @@ use crate::switch::Switch;
 /// The steps of a turn.
 const STEPS: NonZeroU64 = NonZeroU64::new(20).unwrap();
 
-/// Limits that stop a turn with what it has. The turn does not fail.
+/// Limits that stop a turn with its output so far. The turn does not fail.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Guards {

@@ -20,7 +20,7 @@ use crate::subagents::Subagent;
 pub struct HooksTable {
     /// The hooks directory. It must exist.
     pub dir: PathBuf,
-    /// Whether the agent has hooks at all.
+    /// Whether the agent has hooks.
     pub enabled: bool,
     /// Whether hooks that do not load are left out and reported. Otherwise nothing starts.
     pub skip_broken: bool,
@@ -77,7 +77,7 @@ impl HooksTable {
     }
 }
 
-/// What hooks are loaded with.
+/// The inputs for loading hooks.
 struct Load<'a> {
     compiler: &'a Compiler,
     store: Option<&'a Store>,
@@ -89,7 +89,7 @@ struct Load<'a> {
 }
 
 impl Load<'_> {
-    /// Where the state of the hooks of a directory is kept.
+    /// Returns the storage for the state of a directory's hooks.
     fn state(&self, dir: &Path) -> StateStorage {
         let Some(store) = self.store else {
             return StateStorage::Memory;
@@ -114,7 +114,7 @@ pub struct LoadedHooks {
 }
 
 impl LoadedHooks {
-    /// All hooks that are from directories: the agent's, then those of its sub-agents.
+    /// Returns all hooks from directories: the agent's, then its sub-agents'.
     pub fn all(&self) -> Vec<&Hooks> {
         let own = self.loaded.then_some(&self.hooks);
         let below = self.subagents.values().flat_map(Self::all);

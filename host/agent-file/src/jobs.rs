@@ -1,4 +1,4 @@
-//! `[jobs.NAME]`: what runs the background jobs of hooks.
+//! `[jobs.NAME]`: the handlers of the hooks' background jobs.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::paths::resolve_program;
 /// How long a command may run by default, in milliseconds.
 const TIMEOUT_MS: u64 = 60_000;
 
-/// What runs the jobs of this name: a command, or a tool.
+/// The handler of the jobs of this name: a command or a tool.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct JobTable {

@@ -18,7 +18,7 @@
 //! );
 //! ```
 //!
-//! Each table is a module of its own: its type, the faults that it may have, and what is made of it.
+//! Each table is a module of its own: its type, its possible faults, and its conversion.
 
 mod alerts;
 mod approvals;

@@ -1,4 +1,4 @@
-//! `[memory]`: what the agent remembers over sessions.
+//! `[memory]`: the agent's memory across sessions.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use portcullis_store::Store;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the agent remembers over sessions: past turns, in the store. Without this table it remembers
-/// nothing.
+/// The agent's memory across sessions: past turns, in the store. Without this table the agent
+/// remembers nothing.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Memory {
@@ -23,10 +23,10 @@ pub struct Memory {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MemoryScope {
-    /// Those in its working directory.
+    /// The user's turns in the agent's working directory.
     #[default]
     Directory,
-    /// Those of all agents of its name in the store, in whatever directory.
+    /// The user's turns with all agents of this name in the store, in any directory.
     Agent,
 }
 

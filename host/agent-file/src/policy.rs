@@ -76,7 +76,8 @@ impl Policy {
     }
 }
 
-/// The policy over a sub-agent: it may use what its own rules allow, and those of all agents above it.
+/// A sub-agent's policy: a tool is allowed if the sub-agent's own rules and the rules of all agents
+/// above it allow it.
 #[derive(Debug, Clone)]
 pub(crate) struct SubagentPolicy {
     /// The rules of the agents above it, outermost first.
@@ -92,7 +93,7 @@ impl SubagentPolicy {
         self.above.iter().chain([&self.own]).cloned().collect()
     }
 
-    /// Those of the agents above it that count for a tool.
+    /// Returns the policies of the agents above that apply to a tool.
     fn above(&self, tool: &str) -> &[RulePolicy] {
         match self.below.contains(tool) {
             true => &[],

@@ -1,4 +1,4 @@
-//! `[stores]`: where the agent keeps what it knows.
+//! `[stores]`: the agent's stores.
 
 use std::fmt;
 use std::num::{NonZeroU32, NonZeroU64};
@@ -24,21 +24,24 @@ pub struct Stores {
     /// variable that holds one of them. A file is created if it does not exist.
     #[schemars(extend("x-if-left-out" = "a file in the user's state directory"))]
     pub url: Option<StoreAddress>,
-    /// What survives a power failure.
+    /// The writes that survive a power failure.
     pub durability: Durability,
     /// Whether hook runs are recorded.
     pub journal: bool,
-    /// Whether the journal also keeps the fields that hooks and people change, what hooks contribute, the arguments and
-    /// results of tools and the texts of turns, each cut at 2,000 bytes. Secrets that hooks were granted are replaced.
+    /// Whether the journal also keeps the fields that hooks and people change, hook contributions,
+    /// tool arguments and results, and turn texts, each cut at 2,000 bytes. Secrets that hooks were
+    /// granted are replaced.
     pub journal_values: bool,
-    /// Whether calls of components are recorded, so that `portcullis replay` can make them again: what hooks are given, and
-    /// what they get of the host. Secrets that hooks were granted are replaced. Needs the journal.
+    /// Whether component calls are recorded, so that `portcullis replay` can make them again: the
+    /// hooks' inputs, and the host's answers to them. Secrets that hooks were granted are replaced.
+    /// Needs the journal.
     pub record: bool,
-    /// What is kept of recorded calls, for whom they are encrypted, and how many are kept.
+    /// The recording of calls: the recorded parts, the encryption recipients, and the number of
+    /// calls kept.
     pub recording: RecordingTable,
-    /// Days after which a session that was not used is deleted, with all that the store has of it. So are
-    /// the jobs, hook runs and recorded calls of sessions that are not saved, such as those of sub-agents. They
-    /// are deleted at the next start.
+    /// Days after which an unused session is deleted, with all its data in the store. The jobs,
+    /// hook runs and recorded calls of unsaved sessions, such as a sub-agent's, are deleted too.
+    /// The deletion happens at the next start.
     #[schemars(extend("x-if-left-out" = "never"))]
     pub keep_days: Option<NonZeroU32>,
     /// The most bytes of all conversations. The oldest are deleted first, at the next start. The newest and
@@ -110,7 +113,7 @@ impl Stores {
         address.map(open).transpose()
     }
 
-    /// Deletes what is older or larger than is kept, but not the session `keep`.
+    /// Deletes data beyond the retention limits, except the session `keep`.
     pub(crate) async fn prune(
         &self,
         store: &Store,

@@ -15,7 +15,7 @@ use crate::guards::Guards;
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Subagent {
-    /// What it does, for the model that calls it. Required.
+    /// The sub-agent's description, for the model that calls it. Required.
     pub description: String,
     /// The instructions to its model.
     #[schemars(extend("x-if-left-out" = "none"))]
@@ -29,8 +29,8 @@ pub struct Subagent {
     /// The sampling temperature.
     #[schemars(extend("x-if-left-out" = "its parent's"))]
     pub temperature: Option<f64>,
-    /// What happens to a failed model call that no hook decides on. The table takes the place of its
-    /// parent's as a whole.
+    /// The retries of a failed model call that no hook decides on. The table replaces the parent's
+    /// table as a whole.
     #[schemars(extend("x-if-left-out" = "its parent's"))]
     pub retry: Option<RetryConfig>,
     /// When and how its conversation is compacted. The table takes the place of its parent's as a whole.
@@ -41,7 +41,7 @@ pub struct Subagent {
     /// The directory of its own hooks.
     #[schemars(extend("x-if-left-out" = "none: only its parent's hooks run"))]
     pub hooks: Option<PathBuf>,
-    /// Limits that stop its turn with what it has.
+    /// Limits that stop its turn with its output so far.
     pub guards: Guards,
     /// Its own sub-agents.
     pub subagents: BTreeMap<String, Subagent>,

@@ -10,7 +10,7 @@ use crate::file::AgentFile;
 use crate::subagents::Subagent;
 use crate::tools::BuiltIn;
 
-/// What is to be said of the names of tools that are not known.
+/// The findings on unknown tool names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolNames {

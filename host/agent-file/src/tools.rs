@@ -38,9 +38,9 @@ impl BuiltIn {
         Self::RunCommand,
         Self::SetState,
     ];
-    /// Those that change nothing.
+    /// The tools that change nothing.
     const HARMLESS: [Self; 2] = [Self::ReadFile, Self::ListDir];
-    /// Those that an agent has if the policy allows them.
+    /// The tools that an agent has if the policy allows them.
     pub(crate) const USUAL: [Self; 4] = [
         Self::ReadFile,
         Self::WriteFile,
@@ -70,8 +70,9 @@ pub struct Tools {
     /// Variables that `run_command` inherits from the agent's environment beside `PATH`, `HOME` and the
     /// locale.
     pub inherit_env: Vec<String>,
-    /// What a durable agent does with a tool that ran when its process died, by the tool's name: it runs it again
-    /// (`safe`), runs it again under the same key (`keyed`), or asks a person (`never`).
+    /// How a durable agent treats a tool that was running when its process died, by tool name: it
+    /// runs the tool again (`safe`), runs it again under the same key (`keyed`), or asks a person
+    /// (`never`).
     #[schemars(extend("x-if-left-out" = "what the tool says: `safe` for those that read, write a whole file or set state, and for those of MCP servers with the hint that they only read or are idempotent; else `never`"))]
     pub replay: BTreeMap<String, Replay>,
     /// How the tool calls of one response run: one after another, all in parallel, or

@@ -68,7 +68,8 @@ impl WorkspacesTable {
         self.session.clone().unwrap_or_else(|| SESSION.into())
     }
 
-    /// Whether workspaces are evicted. What has no snapshot is lost, so the operator must say so.
+    /// Whether workspaces are evicted. A workspace without a snapshot is lost, so the operator must
+    /// enable eviction.
     pub(crate) fn evicts(&self) -> bool {
         self.snapshots.is_some() || self.idle_seconds.is_some()
     }

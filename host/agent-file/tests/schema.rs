@@ -1,4 +1,4 @@
-//! The published schema says what is read.
+//! The published schema matches the parser.
 
 use std::path::Path;
 

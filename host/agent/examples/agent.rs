@@ -1,4 +1,4 @@
-//! One turn of an agent under the hooks of a directory, with a script for a model: `cargo run -p
+//! One agent turn under a directory's hooks, with a script for a model: `cargo run -p
 //! portcullis-agent --example agent -- DIR TEXT`.
 
 use std::env;

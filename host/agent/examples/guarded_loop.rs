@@ -1,4 +1,4 @@
-//! A loop of an agent, with the hooks of the directory `hooks` around its tools.
+//! An agent loop, with the hooks of the directory `hooks` around its tools.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,15 +6,15 @@ use std::sync::Arc;
 use portcullis::{Hooks, LoadOptions, SessionOptions};
 use portcullis_agent::{ToolGuard, ToolOutput};
 
-/// What a model says next.
+/// A model's response.
 pub enum Said {
     /// An answer.
     Text(String),
-    /// A call of a tool: its name and its arguments.
+    /// A tool call: its name and its arguments.
     Call(String, String),
 }
 
-/// A model, which is told what its calls gave.
+/// A model, which receives the results of its calls.
 pub type Model<'a> = &'a mut dyn FnMut(&[String]) -> Said;
 
 /// The tools, by name and arguments.

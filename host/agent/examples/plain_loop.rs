@@ -1,14 +1,14 @@
 //! A loop of an agent, without hooks.
 
-/// What a model says next.
+/// A model's response.
 pub enum Said {
     /// An answer.
     Text(String),
-    /// A call of a tool: its name and its arguments.
+    /// A tool call: its name and its arguments.
     Call(String, String),
 }
 
-/// A model, which is told what its calls gave.
+/// A model, which receives the results of its calls.
 pub type Model<'a> = &'a mut dyn FnMut(&[String]) -> Said;
 
 /// The tools, by name and arguments.

@@ -23,7 +23,7 @@ use crate::provider::{LlmRequest, NoDeltas, Provider, ProviderError, Providers};
 /// The point of a model call in the journal.
 const POINT: &str = "model";
 
-/// Asks the providers of a session's agent, and then those of its parents.
+/// Asks the providers of a session's agent, and then the providers of its parents.
 pub(crate) struct HookModel {
     /// The providers of each agent, innermost first.
     pub(crate) providers: Vec<Providers>,

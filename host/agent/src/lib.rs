@@ -1,8 +1,8 @@
 //! An agent loop around Portcullis hooks.
 //!
-//! [`Agent`] is what sessions are opened from; it is made of providers, tools, a memory, a policy,
-//! hooks, events and a configuration, each behind a trait with real implementations here. An
-//! [`AgentSession`] is one conversation.
+//! An [`Agent`] opens sessions. It consists of providers, tools, a memory, a policy, hooks, events
+//! and a configuration, each behind a trait with real implementations here. An [`AgentSession`] is
+//! one conversation.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -74,7 +74,7 @@ pub enum SavedSessionError {
     Damaged {
         /// The session.
         id: String,
-        /// What is wrong with it.
+        /// The error text.
         cause: String,
     },
     /// It was released or deleted while it was open here.
@@ -113,7 +113,8 @@ pub trait SessionStore: Send + Sync {
     /// It is not claimed here, or the store failed.
     async fn save(&self, session: SavedSession) -> Result<(), SavedSessionError>;
 
-    /// Releases a session that is claimed here. One that has had no turn, and of which no data is saved, is removed.
+    /// Releases a session that is claimed here. A session without a turn and without saved data is
+    /// removed.
     ///
     /// # Errors
     ///

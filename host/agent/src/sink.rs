@@ -25,7 +25,7 @@ pub(crate) struct Reports {
     pub(crate) journal: Option<Arc<dyn RunRecorder>>,
     /// Takes the notes and jobs.
     pub(crate) side_outputs: Option<SideOutputs>,
-    /// Whether runs keep their calls of the host.
+    /// Whether runs keep their host calls.
     pub(crate) keep_calls: bool,
 }
 
@@ -68,7 +68,7 @@ impl AgentSink {
     }
 }
 
-// What is added to the trait must be passed on too, or be said not to be.
+// A method added to the trait must be forwarded too, or be documented as not forwarded.
 #[deny(clippy::missing_trait_methods)]
 impl HookObserver for AgentSink {
     fn log(&self, line: LogLine<'_>) {

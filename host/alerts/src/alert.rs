@@ -17,11 +17,12 @@ pub struct Alert {
     pub alert: String,
     /// Whether it fires; otherwise it is resolved.
     pub firing: bool,
-    /// What is measured.
+    /// The measure.
     pub when: Measure,
     /// The hook; `None` if the alert is of a turn.
     pub hook: Option<String>,
-    /// What was measured when it fired: a number of runs, a share from 0 to 1, milliseconds, or fuel.
+    /// The measured value when the alert fired: a number of runs, a share from 0 to 1,
+    /// milliseconds, or fuel.
     pub value: f64,
     /// The threshold.
     pub over: f64,

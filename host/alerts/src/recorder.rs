@@ -49,7 +49,7 @@ impl Alerts {
     }
 }
 
-/// What a run is about that has not ended.
+/// The subject of a run that has not ended.
 struct Open {
     hook: String,
     point: String,

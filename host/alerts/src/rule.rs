@@ -12,7 +12,7 @@ use crate::deliver::Target;
 pub struct Rule {
     /// The alert's name.
     pub name: String,
-    /// What is measured.
+    /// The measure.
     pub measure: Measure,
     /// It fires above this: a number of runs, a share from 0 to 1, milliseconds, fuel, or bytes. Default
     /// 0.
@@ -55,7 +55,7 @@ impl Rule {
     }
 }
 
-/// What is measured.
+/// A measure of hook runs or turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -63,7 +63,7 @@ pub enum Measure {
     NotRun,
     /// The share of a hook's calls that failed.
     FailureRate,
-    /// What 99 of 100 calls of a hook do not exceed, in milliseconds.
+    /// The milliseconds that 99 of 100 calls of a hook do not exceed.
     P99Ms,
     /// The fuel that 99 of 100 calls of a hook do not exceed.
     P99Fuel,

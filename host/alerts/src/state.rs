@@ -44,7 +44,7 @@ impl RuleState {
         }
     }
 
-    /// What is to be told now.
+    /// Returns the alerts that are due now.
     pub(crate) fn check(&mut self, now: Duration, at_ms: u64) -> Vec<Alert> {
         let rule = &self.rule;
         let mut told = Vec::new();

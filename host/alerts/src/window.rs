@@ -27,7 +27,7 @@ pub(crate) struct Sample {
     pub(crate) observes: bool,
 }
 
-/// What a rule measures now.
+/// A rule's current measurement.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Measured {
     pub(crate) value: f64,
@@ -36,10 +36,10 @@ pub(crate) struct Measured {
     pub(crate) place: Option<Place>,
 }
 
-/// What of a run is kept.
+/// The kept facts of a run.
 struct Call {
     at: Duration,
-    /// What the rule measures of it.
+    /// The value that the rule measures.
     value: f64,
     failed: Option<String>,
     place: Option<Place>,
@@ -64,7 +64,7 @@ impl Window {
     pub(crate) fn add(&mut self, rule: &Rule, sample: &Sample, at: Duration) {
         let Place { session, turn } = &sample.place;
         if rule.measure.is_of_turns() {
-            // What runs outside of turns is in no turn's budget.
+            // A run outside of turns is in no turn's budget.
             if *turn > 0 {
                 let sum = self.turns.entry((session.clone(), *turn)).or_default();
                 sum.at = at;
@@ -99,7 +99,7 @@ impl Window {
         }
     }
 
-    /// What the rule measures now. What is too old is dropped.
+    /// Returns the rule's current measurement. Drops entries that are too old.
     pub(crate) fn measure(&mut self, rule: &Rule, now: Duration) -> Measured {
         let from = now.saturating_sub(rule.window);
         while self.calls.front().is_some_and(|call| call.at < from) {

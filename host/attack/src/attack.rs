@@ -11,7 +11,7 @@ pub struct Attack {
     pub name: String,
     /// Its category: the directory of its file.
     pub category: String,
-    /// What it does, and the expected result.
+    /// The attack's description and the expected result.
     pub header: Header,
     /// The file for the hooks directory.
     pub guest: Guest,
@@ -32,7 +32,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Its name.
+    /// Returns its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Refused => "refused",
@@ -47,7 +47,7 @@ impl Expected {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Header {
-    /// What it does, in a sentence.
+    /// The attack's description, in one sentence.
     pub what: String,
     /// The line of the list of threats that it covers.
     #[serde(default)]
@@ -58,10 +58,10 @@ pub struct Header {
     /// The allowed causes. If empty, there must be no failure.
     #[serde(default)]
     pub cause: Vec<String>,
-    /// How long a call, or loading, may take on a release build, in milliseconds.
+    /// The most time for a call, or for loading, on a release build, in milliseconds.
     #[serde(default = "ceiling_ms")]
     pub ceiling_ms: u64,
-    /// How much the process may grow while it is called, in bytes.
+    /// The most growth of the process while it is called, in bytes.
     #[serde(default = "memory_bytes")]
     pub memory_bytes: u64,
     /// Whether the next call, in which the hook is not hostile, passes. `false` if the hook is hostile in
@@ -79,22 +79,22 @@ pub struct Header {
     /// Its other imports: `interface/function` of the contract, or a short name.
     #[serde(default)]
     pub imports: Vec<String>,
-    /// Whether the operator names it. `false` if it was only put into the directory.
+    /// Whether the operator names the hook. `false` if it was only put into the directory.
     #[serde(default = "yes")]
     pub named: bool,
     /// Its `hooks.toml`.
     #[serde(default)]
     pub settings: String,
-    /// How it is put into the hooks directory.
+    /// The place in the hooks directory.
     #[serde(default)]
     pub place: Place,
     /// Directories that are made in the hooks directory before anything is loaded.
     #[serde(default)]
     pub directories: Vec<String>,
-    /// How many files each of them has.
+    /// The number of files in each directory.
     #[serde(default)]
     pub files: usize,
-    /// How it is called.
+    /// The way of calling the hook.
     #[serde(default)]
     pub play: Play,
     /// The initial size of the core module's memory, in pages of 64 KiB.
@@ -117,7 +117,7 @@ pub struct Header {
     pub bytes: Option<String>,
 }
 
-/// How a hostile file is put into the hooks directory.
+/// The place of a hostile file in the hooks directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
@@ -142,13 +142,13 @@ pub enum Place {
     Directory,
     /// As a sparse file larger than any component may be.
     Huge,
-    /// Not at all: the settings are the attack.
+    /// No file: the settings are the attack.
     Nowhere,
-    /// Not at all: `hooks.toml` is a pipe without a writer.
+    /// No file: `hooks.toml` is a pipe without a writer.
     SettingsPipe,
-    /// Not at all: `hooks.toml` leads to a device that never ends.
+    /// No file: `hooks.toml` leads to a device that never ends.
     SettingsDevice,
-    /// Not at all: `hooks.toml` has ten thousand unknown keys.
+    /// No file: `hooks.toml` has ten thousand unknown keys.
     SettingsMistakes,
     /// As it is, where the cache is in a directory that another user can write to, or owns.
     CacheOfAnother,
@@ -157,7 +157,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Whether the settings are the attack, and there is no hostile hook.
+    /// Returns whether the settings are the attack, and there is no hostile hook.
     pub(crate) const fn is_settings(self) -> bool {
         matches!(
             self,
@@ -166,7 +166,7 @@ impl Place {
     }
 }
 
-/// How a hostile hook is called.
+/// The way of calling a hostile hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Play {
@@ -183,7 +183,7 @@ pub enum Play {
     BeforeATransform,
     /// In one session, while fifty others work.
     Crowd,
-    /// In one session, and then in another, in which it must not find what it left.
+    /// In one session, and then in another, in which the hook must not find the data that it left.
     OtherSession,
 }
 
@@ -223,7 +223,7 @@ fn id() -> String {
 pub struct HeaderError {
     /// The attack.
     pub name: String,
-    /// What is wrong.
+    /// The fault.
     pub problem: String,
 }
 
@@ -251,7 +251,7 @@ impl Attack {
     }
 }
 
-/// The comment at the beginning of a file, and the rest.
+/// Returns the comment at the beginning of a file, and the rest.
 fn parted(text: &str) -> (String, &str) {
     let mut header = String::new();
     let mut rest = text;
@@ -270,7 +270,7 @@ fn parted(text: &str) -> (String, &str) {
 
 #[cfg(test)]
 impl Header {
-    /// An empty header.
+    /// Returns an empty header.
     pub(crate) fn bare() -> Self {
         toml::from_str("what = \"\"").expect("a header")
     }

@@ -128,7 +128,7 @@ pub(crate) fn tools(turn: u32) -> Call<PromptTools> {
     Call::new(context(turn), facts, Views::default())
 }
 
-/// The current text.
+/// Returns the current text.
 pub(crate) fn text(call: &Call<PreTurn>) -> String {
     let texts = call.views.content.iter().filter_map(|part| match part {
         ContentPart::Text(text) => Some(text.as_str()),

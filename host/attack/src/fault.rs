@@ -5,7 +5,7 @@ use portcullis::hooks::{HooksError, LoadFault, Stage};
 /// The code of a hook that asks for more than unnamed hooks may have.
 pub(crate) const UNNAMED: &str = "unnamed";
 
-/// The code of an error of loading: its fault's, or else that of its stage.
+/// Returns the code of an error of loading: its fault's, or else that of its stage.
 pub(crate) fn code(error: &HooksError) -> String {
     let errors = match error {
         HooksError::Load(errors) => errors,

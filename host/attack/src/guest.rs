@@ -13,7 +13,7 @@ pub enum Guest {
 }
 
 impl Guest {
-    /// The file that a header and a body describe.
+    /// Returns the file that a header and a body describe.
     pub(crate) fn of(header: &Header, body: &str) -> Result<Self, String> {
         if let Some(hex) = &header.bytes {
             return bytes(hex).map(Self::Bytes);
@@ -27,12 +27,12 @@ impl Guest {
         shell::component(header, body).map(Self::Component)
     }
 
-    /// A component around a core module.
+    /// Returns a component around a core module.
     pub(crate) fn around(header: &Header, module: &[u8]) -> Result<Self, String> {
         shell::around(header, module).map(Self::Bytes)
     }
 
-    /// The file's bytes.
+    /// Returns the file's bytes.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
         match self {
             Self::Component(text) => wat::parse_str(text).map_err(|e| e.to_string()),

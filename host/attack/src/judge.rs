@@ -13,12 +13,12 @@ use crate::fault::UNNAMED;
 use crate::row::Row;
 use crate::watch::{Seen, is_harmful};
 
-/// What a verdict says of the hostile hook and of the others.
+/// The part of a verdict about the hostile hook and about the others.
 #[derive(Debug, Clone)]
 pub(crate) struct Told {
     /// The result of the operation.
     pub(crate) got: &'static str,
-    /// How the hostile hook failed.
+    /// The failure of the hostile hook.
     pub(crate) cause: Option<String>,
     /// Other faults.
     pub(crate) faults: Vec<String>,
@@ -55,7 +55,7 @@ pub(crate) fn told<P: Point>(header: &Header, verdict: &Verdict<P>) -> Told {
     Told { got, cause, faults }
 }
 
-/// The faults of a healthy hook's run.
+/// Returns the faults of a healthy hook's run.
 fn unwell(run: &HookRun) -> Option<String> {
     match &run.status {
         RunStatus::Failed { cause, message, .. } => Some(format!(
@@ -66,7 +66,7 @@ fn unwell(run: &HookRun) -> Option<String> {
     }
 }
 
-/// How long a call may take.
+/// Returns the most time that a call may take.
 pub(crate) fn most(header: &Header, limits: &Limits, patience: u32) -> Duration {
     let usual = Limits::default();
     // Higher limits take longer.
@@ -77,7 +77,8 @@ pub(crate) fn most(header: &Header, limits: &Limits, patience: u32) -> Duration 
 
 /// Adds the faults to a row.
 pub(crate) fn judge(header: &Header, row: &mut Row) {
-    // An operator may be stricter with unnamed hooks than the kit expects. What is not loaded does no harm.
+    // An operator may be stricter with unnamed hooks than the kit expects. A hook that is not
+    // loaded does no harm.
     let is_refused = !header.named && row.cause.as_deref() == Some(UNNAMED);
     if !is_refused && row.got != header.expected.name() {
         row.faults.push(format!(
@@ -119,7 +120,7 @@ pub(crate) fn judge(header: &Header, row: &mut Row) {
     row.ok = row.faults.is_empty();
 }
 
-/// The faults in the log of so many calls.
+/// Returns the faults in the log of so many calls.
 pub(crate) fn log(seen: &Seen, limits: &Limits, calls: usize) -> Vec<String> {
     // A control character of one byte is shown as six, and the last line of a call is whole.
     let most = calls * (limits.log_bytes * 6 + 4_096);

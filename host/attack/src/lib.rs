@@ -1,9 +1,9 @@
 //! Hostile hooks, and the result that each must have.
 //!
-//! Each attack is one file in `attacks/`: a header with what it does and the expected result, and the
-//! hostile code. The kit loads it under the limits in force, beside healthy hooks, and calls it twice.
-//! It checks the verdict, the cause, the time, the memory, the next call, the other hooks, the other
-//! session, and the log.
+//! Each attack is one file in `attacks/`: a header with a description and the expected result, and
+//! the hostile code. The kit loads it under the limits in force, beside healthy hooks, and calls it
+//! twice. It checks the verdict, the cause, the time, the memory, the next call, the other hooks,
+//! the other session, and the log.
 //!
 //! The hooks are WebAssembly text, assembled on demand: the kit needs no toolchain.
 //!

@@ -311,7 +311,7 @@ pub(crate) const HEALTHY: &[(&str, &str)] = &[
     ("witness", include_str!("../healthy/witness.wat")),
 ];
 
-/// All attacks, by category.
+/// Returns all attacks, by category.
 ///
 /// # Errors
 ///
@@ -323,12 +323,12 @@ pub fn attacks() -> Result<Vec<Attack>, HeaderError> {
         .collect()
 }
 
-/// The files of all attacks, by category and name.
+/// Returns the files of all attacks, by category and name.
 pub(crate) const fn files() -> &'static [(&'static str, &'static str)] {
     FILES
 }
 
-/// The healthy hooks.
+/// Returns the healthy hooks.
 pub(crate) fn healthy() -> Result<Vec<(&'static str, Guest)>, HeaderError> {
     HEALTHY
         .iter()

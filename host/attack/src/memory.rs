@@ -16,13 +16,13 @@ impl Peak {
         })
     }
 
-    /// By how many bytes the process has grown, at most.
+    /// Returns the most bytes by which the process has grown.
     pub(crate) fn grown(self) -> Option<u64> {
         Some(status("VmHWM:")?.saturating_sub(self.before))
     }
 }
 
-/// A value of the kernel's status file, in bytes.
+/// Returns a value of the kernel's status file, in bytes.
 fn status(key: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(key))?;

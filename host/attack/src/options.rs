@@ -14,15 +14,15 @@ pub struct Options {
     pub engine: EngineOptions,
     /// The limits in force, and the views.
     pub defaults: Defaults,
-    /// What hooks may do that are not named.
+    /// The permissions of unnamed hooks.
     pub unnamed: Unnamed,
-    /// Where components are compiled. What attacks the compiler is only stopped in a child process.
+    /// The process that compiles components. Only a child process stops an attack on the compiler.
     pub compiler: Compiler,
     /// The factor on all times, which are those of a release build on a quiet machine.
     pub patience: u32,
     /// The user's own hook, as another healthy one.
     pub beside: Option<Beside>,
-    /// How long a whole row may take before it counts as hung.
+    /// The time after which a row counts as hung.
     pub hangs_after: Duration,
 }
 

@@ -66,8 +66,8 @@ pub(crate) fn furnish(dir: &Path, header: &Header) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes a directory in which another user can exchange what is in it. Only root can give one away;
-/// anybody can let others write to it.
+/// Makes a directory in which another user can replace entries. Only root can give a directory
+/// away; anybody can let others write to it.
 #[cfg(unix)]
 pub(crate) fn of_another(dir: &Path) -> io::Result<()> {
     use std::os::unix::fs::{PermissionsExt as _, chown};

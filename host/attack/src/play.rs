@@ -20,13 +20,13 @@ use crate::watch::Watch;
 const FRIENDLY: u32 = 2;
 /// A turn in which it attacks.
 const HOSTILE: u32 = 1;
-/// A turn in which it looks for what it left behind.
+/// The turn in which the hook looks for the data that it left behind.
 const LOOKING: u32 = 3;
-/// How many calls it may take until something fails.
+/// The most calls until something fails.
 const MOST_CALLS: u32 = 200;
 /// The sessions of a crowd, and the calls of each.
 const CROWD: (usize, u32) = (50, 10);
-/// When a call is dropped.
+/// The time after which a call is dropped.
 const DROP_AFTER: Duration = Duration::from_millis(30);
 
 /// A session, and the next expected answer of its healthy hook.
@@ -52,7 +52,7 @@ impl Side {
         }
     }
 
-    /// A call at the header's point, and one for the healthy hooks if they do not serve it.
+    /// Returns a call at the header's point, and one for the healthy hooks if they do not serve it.
     async fn call(&mut self, header: &Header, turn: u32) -> Result<Told, String> {
         let mut told = match header.point.as_str() {
             "pre-tool-call" => {
@@ -115,7 +115,7 @@ impl Side {
         told
     }
 
-    /// The other points of the kit, for the user's hook.
+    /// Returns the other points of the kit, for the user's hook.
     async fn elsewhere(&self, header: &Header) -> Result<Vec<String>, String> {
         let mut faults = Vec::new();
         if header.point != "pre-tool-call" {
@@ -141,7 +141,7 @@ impl Side {
         Ok(faults)
     }
 
-    /// A call in which the hostile hook is not hostile.
+    /// Returns a call in which the hostile hook is not hostile.
     async fn friendly(&mut self, header: &Header, when: &str) -> Result<Vec<String>, String> {
         let told = self.call(header, FRIENDLY).await?;
         let mut faults = told.faults;
@@ -231,7 +231,7 @@ pub(crate) fn play(
     })?
 }
 
-/// A guard that refuses in odd turns.
+/// Returns a guard that refuses in odd turns.
 fn guard(role: HookRole) -> NativeHook {
     NativeHook::new("guard")
         .role(role)

@@ -12,7 +12,7 @@ pub struct Row {
     pub name: String,
     /// Its category.
     pub category: String,
-    /// What it does.
+    /// The attack's description.
     pub what: String,
     /// The expected result.
     pub expected: Expected,
@@ -20,14 +20,14 @@ pub struct Row {
     pub got: String,
     /// The code of the cause, if something failed.
     pub cause: Option<String>,
-    /// How long the call, or loading, took, in microseconds.
+    /// The duration of the call, or of loading, in microseconds.
     pub micros: u64,
-    /// How long it may take, in microseconds.
+    /// The most time that it may take, in microseconds.
     pub most_micros: u64,
-    /// How much the process grew meanwhile, in bytes; `None` if that cannot be measured.
+    /// The growth of the process meanwhile, in bytes; `None` if it cannot be measured.
     pub memory: Option<u64>,
     /// Whether everything is as expected.
     pub ok: bool,
-    /// What is not as expected.
+    /// The differences from the expected result.
     pub faults: Vec<String>,
 }

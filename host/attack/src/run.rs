@@ -24,7 +24,7 @@ use crate::watch::is_harmful;
 
 /// The least memory of a compiled module: its data and its stack.
 const PAGES_OF_A_MODULE: u32 = 8;
-/// How often a file that changes is loaded.
+/// The number of times that a changing file is loaded.
 const LOADS: usize = 8;
 
 /// Runs one attack.
@@ -37,7 +37,7 @@ pub fn run(attack: &Attack, options: &Options) -> Row {
         let (attack, options) = (attack.clone(), options.clone());
         move || {
             let row = Attempt::new(&attack, &options).run();
-            // What hung is no longer waited for.
+            // The receiver is gone if the row hung too long.
             let _ = done.send(row);
         }
     });
@@ -55,11 +55,11 @@ pub fn run(attack: &Attack, options: &Options) -> Row {
     row
 }
 
-/// Checks that the healthy hooks, with the user's own, work without any attack.
+/// Checks that the healthy hooks, with the user's own, work without an attack.
 ///
 /// # Errors
 ///
-/// What is wrong with them.
+/// The faults of the hooks.
 pub fn check(options: &Options) -> Result<(), String> {
     let nobody = Attack::read(
         "(nobody)/(nobody)",
@@ -224,7 +224,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// A file that changes while it is loaded: only what was checked may load.
+    /// Runs the attack of a file that changes while it is loaded: only the checked bytes may load.
     fn changing(&mut self, hooks: &Path, bytes: &[u8]) -> Result<(), String> {
         let header = &self.attack.header;
         let settings = self.settings(None);
@@ -288,7 +288,7 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
-    /// The settings in force, with those of the hostile hook.
+    /// Returns the settings in force, with those of the hostile hook.
     fn settings(&self, said: Option<Settings>) -> Settings {
         let mut settings = Settings::default();
         settings.engine.clone_from(&self.options.engine);
@@ -312,7 +312,7 @@ impl<'a> Attempt<'a> {
         }
         if let Some(beside) = &self.options.beside {
             let mut own = beside.settings.clone();
-            // It runs first, and its answers have no effect, so that the attack takes place.
+            // The hook runs first, and its answers have no effect, so that the attack takes place.
             own.mode = Some(portcullis::hooks::Mode::Audit);
             own.priority = Some(i32::MIN);
             own.after = Some(Vec::new());
@@ -339,7 +339,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// The limits that hold for a hook, as far as the kit looks at them.
+/// Returns the limits that hold for a hook, as far as the kit looks at them.
 fn in_force(settings: &Settings, id: &str) -> Limits {
     let mut limits = settings.defaults.limits.clone();
     if let Some(said) = settings.hooks.get(id).map(|hook| &hook.limits) {
@@ -355,7 +355,7 @@ pub(crate) fn micros(time: Duration) -> u64 {
 }
 
 impl Attack {
-    /// A component that was built elsewhere, as an attack with this header.
+    /// Returns a component that was built elsewhere, as an attack with this header.
     ///
     /// # Errors
     ///
@@ -370,8 +370,8 @@ impl Attack {
         Ok(attack)
     }
 
-    /// A core module that was built elsewhere, as a component with this header. It exports `handle`,
-    /// and imports its memory from `env`.
+    /// Returns a core module that was built elsewhere, as a component with this header. It exports
+    /// `handle`, and imports its memory from `env`.
     ///
     /// # Errors
     ///

@@ -1,11 +1,11 @@
-//! What reaches the host's log and its subscribers.
+//! An observer of the host's log and events.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use regex_syntax::hir::{Class, ClassUnicode, Hir, HirKind};
 
-/// An observer that checks logs and events for what harms a terminal.
+/// An observer that checks logs and events for characters that harm a terminal.
 #[derive(Debug)]
 pub(crate) struct Watch {
     /// The id of the hostile hook.
@@ -13,7 +13,7 @@ pub(crate) struct Watch {
     seen: Mutex<Seen>,
 }
 
-/// What was logged and emitted.
+/// The logged lines and the emitted events.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Seen {
     /// Bytes of log text.
@@ -27,7 +27,7 @@ pub(crate) struct Seen {
 }
 
 impl Watch {
-    /// An observer that has seen nothing yet.
+    /// Returns an observer that has seen nothing yet.
     pub(crate) fn new(hostile: &str) -> Self {
         Self {
             hostile: hostile.to_owned(),
@@ -35,7 +35,7 @@ impl Watch {
         }
     }
 
-    /// What was logged and emitted so far.
+    /// Returns the logs and events seen so far.
     pub(crate) fn seen(&self) -> Seen {
         self.seen
             .lock()
@@ -70,8 +70,8 @@ impl HookObserver for Watch {
     }
 }
 
-/// Whether a terminal obeys or hides a part of the text. The characters are those of Unicode's own tables,
-/// not of the host's list.
+/// Returns whether a terminal obeys or hides a part of the text. The characters are those of
+/// Unicode's own tables, not of the host's list.
 pub(crate) fn is_harmful(text: &str) -> bool {
     static HIDDEN: LazyLock<Option<ClassUnicode>> = LazyLock::new(|| {
         let classes = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]";

@@ -25,11 +25,11 @@ use crate::request::{AnswerRequest, CallRequest};
 use crate::session::OpenSession;
 use crate::sessions::{Free, Sessions, Slot, close};
 
-/// What stands in front of a journal of hook runs: it is given the journal, if there is one.
+/// A layer in front of the journal of hook runs. It is given the journal, if there is one.
 pub type RecorderLayer =
     Arc<dyn Fn(Option<Arc<dyn RunRecorder>>) -> Arc<dyn RunRecorder> + Send + Sync>;
 
-/// How a bridge is opened.
+/// Options for opening a bridge.
 #[derive(Clone)]
 pub struct BridgeOptions {
     /// The store for the state of hooks and for the journal. Default: none. What hooks remember is then
@@ -41,8 +41,8 @@ pub struct BridgeOptions {
     pub journal: bool,
     /// How calls of components are recorded, with the runs of the journal. Default: they are not.
     pub recording: Option<RecordingOptions>,
-    /// What stands in front of the journal, or in the place of one, and gets every run, such as alerts. Default:
-    /// nothing.
+    /// A layer in front of the journal, or in its place, that gets every run, such as alerts.
+    /// Default: none.
     pub recorder: Option<RecorderLayer>,
     /// Where log lines and events of hooks go, and the remarks and jobs of detached runs.
     /// Default: to `tracing`.
@@ -244,8 +244,8 @@ impl Bridge {
         })
     }
 
-    /// What the caller has put into a session with [`Bridge::set_memo`]; null if nothing. The store keeps
-    /// it with the session, so that it is there in another process.
+    /// Returns the value that the caller put into a session with [`Bridge::set_memo`]; null if
+    /// none. The store keeps the value with the session, so that another process can read it.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Why a call was not decided.
+//! The errors of a bridge.
 
 use portcullis::hooks::HooksError;
 use portcullis::json::JsonError;
@@ -30,7 +30,7 @@ pub enum BridgeError {
         point: &'static str,
         /// `input` or `views`.
         part: &'static str,
-        /// What is wrong, and where.
+        /// The error and its position.
         error: JsonError,
     },
     /// The session's id cannot be used.

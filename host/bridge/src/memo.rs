@@ -1,4 +1,4 @@
-//! What a caller puts into a session before hooks are loaded.
+//! The memo that a caller puts into a session before hooks are loaded.
 
 use std::time::{Duration, Instant};
 

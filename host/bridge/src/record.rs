@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::reply::Decision;
 use crate::request::{CallContext, CallRequest};
 
-/// What a call says of the agent: it is made of the request, which the call then takes.
+/// The facts about the agent in a request, read before the call takes the request.
 pub(crate) struct Noted {
     journal: Journal,
     point: PointId,

@@ -1,4 +1,4 @@
-//! What hooks refused, in words.
+//! The hooks' refusals, in words.
 
 use portcullis::text::sanitize_for_terminal as line;
 

@@ -13,8 +13,8 @@ pub struct ReloadReply {
     pub changed: Vec<String>,
     /// The hooks that continue as they were loaded, since their files do not load.
     pub kept: Vec<String>,
-    /// What does not load: file, cause and fix, each on one line. If it is not empty and nothing is kept or changed, all
-    /// hooks run as before.
+    /// Load errors: file, cause and fix, each on one line. If there are any and nothing is kept or
+    /// changed, all hooks run as before.
     pub errors: Vec<String>,
 }
 

@@ -1,25 +1,25 @@
-//! What hooks decided, as JSON.
+//! The hooks' decision, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What hooks decided about a call.
+/// The hooks' decision about a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct CallReply {
     /// The decision.
     pub decision: Decision,
-    /// What hooks may change at the point, as they left it, in the contract's JSON form; null where there
-    /// is nothing. The arguments of a tool call are the text of a JSON object.
+    /// The parts that hooks may change at the point, as the hooks left them, in the contract's JSON
+    /// form; null if there are none. The arguments of a tool call are the text of a JSON object.
     pub payload: Value,
-    /// What hooks contributed.
+    /// The hooks' contributions.
     pub contributions: Contributions,
     /// Every hook of the chain, in the order they ran.
     pub runs: Vec<Run>,
 }
 
-/// What the chain decided.
+/// The chain's decision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -68,7 +68,7 @@ pub enum Decision {
         by: String,
         /// The code of the cause.
         cause: String,
-        /// What happened.
+        /// The error message.
         message: String,
     },
 }
@@ -113,11 +113,11 @@ pub struct PendingQuestion {
     pub by: String,
     /// The question. It is the hook's text: escape it before it is shown.
     pub question: String,
-    /// What the person should know to answer it.
+    /// Details that the person should know to answer the question.
     pub details: Option<String>,
 }
 
-/// What hooks contributed to the turn.
+/// The hooks' contributions to the turn.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Contributions {
@@ -192,7 +192,7 @@ pub enum RunResult {
     Failed {
         /// The code of the cause.
         cause: String,
-        /// What happened.
+        /// The error message.
         message: String,
         /// Whether the operation was refused for it.
         refused: bool,

@@ -89,6 +89,6 @@ pub struct AnswerRequest {
     pub session_id: String,
     /// The id of the call that waits: that of [`Decision::Pending`](crate::Decision::Pending).
     pub id: u64,
-    /// What the person decided about the first question.
+    /// The person's decision about the first question.
     pub decision: ApprovalDecision,
 }

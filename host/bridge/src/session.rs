@@ -73,7 +73,7 @@ impl OpenSession {
         self.saved.lock().session.turns == 0
     }
 
-    /// What the caller has put into the session.
+    /// Returns the value that the caller put into the session.
     pub(crate) fn memo(&self) -> Value {
         self.saved.lock().session.data.clone()
     }
@@ -152,7 +152,7 @@ pub(crate) async fn claim(
     }
 }
 
-/// What hooks remember of a session. Detached runs may still have it open here.
+/// Returns the stored state of a session's hooks. Detached runs may still have it open here.
 async fn stored_state(
     hooks: &Hooks,
     session: &str,

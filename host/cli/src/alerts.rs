@@ -13,7 +13,7 @@ use portcullis_alerts::Alerts;
 
 use crate::hooks::settings_of;
 
-/// Which alerts hold.
+/// The file with the alerts.
 #[derive(Debug, Default, Args)]
 pub struct AlertsArg {
     /// A file with `[[alerts]]`, such as an agent.toml. Its other tables are ignored. Default: the file that
@@ -23,7 +23,7 @@ pub struct AlertsArg {
 }
 
 impl AlertsArg {
-    /// The file of the alerts, if one is named.
+    /// Returns the file of the alerts, if one is named.
     pub fn read(&self, dir: &Path) -> anyhow::Result<Option<AgentFile>> {
         self.load(dir)?.map_err(|errors| {
             let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -31,7 +31,8 @@ impl AlertsArg {
         })
     }
 
-    /// The same, with all that is wrong with the file. The error of a file that is not there has the line that names it.
+    /// Like [`Self::read`], but returns all faults of the file. If the file is missing, the error
+    /// has the line that names it.
     pub fn load(
         &self,
         dir: &Path,
@@ -54,14 +55,14 @@ impl AlertsArg {
     }
 }
 
-/// Starts the alerts of a file, if it has some. The hooks are those that are put there.
+/// Starts the file's alerts, if it has some. `hooks` is set once the hooks are loaded.
 pub fn start(file: &AgentFile, hooks: &Arc<OnceLock<Hooks>>) -> anyhow::Result<Option<Alerts>> {
     let hooks = hooks.clone();
     let current = move || hooks.get().cloned().into_iter().collect();
     Ok(file.start_alerts(current, EventSender::new(), None)?)
 }
 
-/// Logs which alerts of a file name a hook that is not there.
+/// Logs a warning for each alert that names a missing hook.
 pub fn warn(file: &AgentFile, hooks: &Hooks) {
     for warning in file.alert_warnings([hooks]) {
         tracing::warn!("{warning}");

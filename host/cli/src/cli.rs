@@ -13,8 +13,8 @@ use crate::{
 
 /// Sandboxed lifecycle hooks for agents.
 ///
-/// Hooks are WebAssembly components in a directory. What a hook exports are the lifecycle points
-/// that it serves; what it imports is all that it can see and do.
+/// Hooks are WebAssembly components in a directory. A hook's exports are the lifecycle points that
+/// it serves; its imports are all that it can see and do.
 #[derive(Debug, Parser)]
 #[command(
     name = "portcullis",
@@ -56,7 +56,7 @@ enum Command {
     Promote(promote::PromoteArgs),
     Runs(runs::RunsArgs),
     Stats(stats::StatsArgs),
-    /// Show what hooks in audit mode would have done.
+    /// Show the effects that hooks in audit mode would have had.
     #[command(subcommand)]
     Shadow(shadow::ShadowCommand),
     Explain(explain::ExplainArgs),
@@ -85,7 +85,7 @@ enum Command {
 }
 
 impl Cli {
-    /// Starts logging, without what the command shows in its own words.
+    /// Starts logging, without the records that the command shows itself.
     pub fn start_logging(&self) {
         use Command::{Attack, Bench, Conform, Dev, Replay, Resume, Run, Test};
         match self.command {

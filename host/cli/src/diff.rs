@@ -1,4 +1,4 @@
-//! What an edit changes in a file, line by line.
+//! The changes of an edit to a file, line by line.
 
 use std::io;
 use std::path::Path;
@@ -9,10 +9,10 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, ERROR, GOOD};
 use crate::terminal::{Out, Printable};
 
-/// How many lines around a change are shown.
+/// The number of lines shown around a change.
 const AROUND: usize = 2;
 
-/// What changes in a file.
+/// Prints the changes to a file.
 pub fn print(path: &Path, before: &str, after: &str) -> io::Result<()> {
     let mut out = Out::stdout();
     print_line!(out, "{BOLD}{}{BOLD:#}", path.display())?;

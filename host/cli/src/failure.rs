@@ -1,4 +1,4 @@
-//! How a failed command reports its error: with the causes, and the fix if there is one.
+//! Reports a failed command's error, with its causes, and the fix if there is one.
 
 use std::io;
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, ERROR};
 
-/// Reports an error on the standard error, and gives the exit code.
+/// Reports an error on the standard error. Returns the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     failure::report(error, write)
 }

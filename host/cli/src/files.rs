@@ -7,19 +7,20 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use directories::ProjectDirs;
 
-/// The directory for what lasts: `$XDG_STATE_HOME/portcullis`. `None` if the user has no home directory.
+/// Returns the directory for persistent data: `$XDG_STATE_HOME/portcullis`. `None` if the user has
+/// no home directory.
 pub fn state_dir() -> Option<PathBuf> {
     let dirs = ProjectDirs::from("", "", "portcullis")?;
     let dir = dirs.state_dir().unwrap_or_else(|| dirs.data_local_dir());
     Some(dir.to_owned())
 }
 
-/// Where the history of the chat is kept. `None` if the user has no home directory.
+/// Returns the path of the chat history. `None` if the user has no home directory.
 pub fn history_path() -> Option<PathBuf> {
     Some(state_dir()?.join("chat-history"))
 }
 
-/// The text of a file; empty if it does not exist.
+/// Returns the text of a file; empty if it does not exist.
 pub fn text(path: &Path) -> anyhow::Result<String> {
     match std::fs::read_to_string(path) {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
@@ -27,14 +28,14 @@ pub fn text(path: &Path) -> anyhow::Result<String> {
     }
 }
 
-/// Puts a text in the place of a file, whole or not at all. A link is followed.
+/// Replaces a file's content with a text, whole or not at all. Follows a link.
 pub fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let permissions = std::fs::metadata(&path).map(|old| old.permissions()).ok();
     write(&path, text.as_bytes(), permissions)
 }
 
-/// Puts bytes in the place of a file, whole or not at all. A link is replaced.
+/// Replaces a file's content with bytes, whole or not at all. Replaces a link.
 pub fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write(path, bytes, None)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use portcullis_store::Identities;
 
-/// Which keys encrypted recordings are read with.
+/// The keys that decrypt recordings.
 #[derive(Debug, Args)]
 pub struct IdentityArg {
     /// A file with the secret key of age that recorded calls are encrypted for. May be given again, for calls that were
@@ -16,7 +16,7 @@ pub struct IdentityArg {
 }
 
 impl IdentityArg {
-    /// The keys of the files.
+    /// Returns the keys of the files.
     pub fn read(&self) -> anyhow::Result<Arc<Identities>> {
         let mut identities = Identities::default();
         for file in &self.identity {

@@ -1,5 +1,5 @@
-//! The `portcullis` command: it shows what hooks are and do, and runs an agent with them. It is a
-//! library as well, so that the book's reference is generated from the command line itself.
+//! The `portcullis` command, which inspects hooks and runs an agent with them. It is a library as
+//! well, so that the book's reference is generated from the command line itself.
 
 mod agent_file;
 mod alerts;
@@ -61,22 +61,22 @@ use portcullis_terminal::{self as terminal, activity, compiler, input, logging, 
 
 use crate::cli::Cli;
 
-/// The command line, as clap has it.
+/// Returns the command line, as clap has it.
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// The JSON schema of the protocol of `portcullis run --json`: what a program writes, and what it reads.
+/// Returns the JSON schema of the `portcullis run --json` protocol: of its requests and its events.
 pub fn protocol_schema() -> serde_json::Value {
     run::protocol::schema()
 }
 
-/// The JSON schema of what `portcullis explain --json` prints.
+/// Returns the JSON schema of the output of `portcullis explain --json`.
 pub fn explanation_schema() -> serde_json::Value {
     explain::schema()
 }
 
-/// The JSON schema of a case of `portcullis test`.
+/// Returns the JSON schema of a case of `portcullis test`.
 pub fn case_schema() -> serde_json::Value {
     portcullis_workbench::case::schema()
 }
@@ -94,8 +94,8 @@ pub fn main() -> ExitCode {
     cli.run().unwrap_or_else(|error| failure::report(&error))
 }
 
-/// Runs `portcullis hook` for the program `portcullis-client`, which has no engine and so starts faster. What it cannot
-/// do, the command `portcullis` does.
+/// Runs `portcullis hook` for the program `portcullis-client`, which has no engine and so starts
+/// faster. Events that the daemon does not answer go to `portcullis`.
 #[cfg(unix)]
 pub fn client_main() -> ExitCode {
     hook::run_light()

@@ -6,7 +6,7 @@ use clap::builder::NonEmptyStringValueParser;
 /// The option that names the person.
 #[derive(Debug, Args)]
 pub struct PersonArg {
-    /// The person who answers, as the journal records it. Default: the user's name on this machine.
+    /// The name that the journal records for an answer. Default: the user's name on this machine.
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     person: Option<String>,
 }

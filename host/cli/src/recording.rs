@@ -1,4 +1,5 @@
-//! How commands that run no agent record calls: `--record`, and the settings of their hooks directory.
+//! Call recording in commands that run no agent: `--record`, and the settings of the hooks
+//! directory.
 
 use std::path::Path;
 
@@ -7,7 +8,8 @@ use portcullis_store::RecordingOptions;
 
 use crate::hooks::settings_of;
 
-/// How calls are recorded, if `--record` or the table `[recording]` of the directory's hooks.toml says that they are.
+/// Returns the recording options, if `--record` or the table `[recording]` of the directory's
+/// hooks.toml turns recording on.
 pub fn options(hooks: &Path, record: bool) -> anyhow::Result<Option<RecordingOptions>> {
     let settings = settings_of(hooks)?;
     let Some(table) = settings
@@ -20,7 +22,7 @@ pub fn options(hooks: &Path, record: bool) -> anyhow::Result<Option<RecordingOpt
     Ok(Some(of(&settings, &table)?))
 }
 
-/// What is wrong with the table `[recording]` of a directory's settings, if something is.
+/// Returns the fault in the settings table `[recording]`, if it has one.
 pub fn fault(settings: &Settings) -> Option<SettingsError> {
     let table = settings.recording.as_ref()?;
     of(settings, table).err()

@@ -12,23 +12,24 @@ use crate::terminal::json;
 
 /// Print the JSON schema of a file, for editors.
 ///
-/// `portcullis hooks schema` prints that of the hooks.toml of a directory, with the configurations of its hooks.
+/// `portcullis hooks schema` prints the schema of a directory's hooks.toml, with the configurations
+/// of its hooks.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis schema script > script.schema.json\n  portcullis schema agent"
 )]
 pub struct SchemaArgs {
-    /// Of what.
+    /// The schema to print.
     #[arg(value_name = "NAME")]
     of: SchemaOf,
 }
 
-/// What there is a schema of.
+/// The schemas that the command prints.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum SchemaOf {
     /// agent.toml.
     Agent,
-    /// What `portcullis explain --json` prints.
+    /// The output of `portcullis explain --json`.
     Explanation,
     /// hooks.toml.
     Hooks,

@@ -1,4 +1,4 @@
-//! Where the telemetry of commands that run no agent goes: options, and the settings of their hooks directory.
+//! Telemetry in commands that run no agent: options, and the settings of the hooks directory.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use portcullis_telemetry::Telemetry;
 
 use crate::hooks::settings_of;
 
-/// How long a collector may take for the last spans.
+/// The time that a collector has for the last spans.
 const FLUSH: Duration = Duration::from_secs(5);
 
-/// Where telemetry goes.
+/// The telemetry options.
 #[derive(Debug, Clone, Args)]
 pub struct TelemetryArgs {
     /// Send spans and metrics to the collector at this address, which takes OTLP over HTTP, such as
@@ -36,7 +36,7 @@ impl TelemetryArgs {
         if self.otlp_logs {
             table.get_or_insert_default().logs = true;
         }
-        // What is wrong with the file is known by now.
+        // The settings were checked when they were read, so a fault comes from the option.
         if let Some((_, why)) = table.iter().flat_map(TelemetryTable::faults).next() {
             anyhow::bail!("--otlp: {why}");
         }
@@ -44,7 +44,7 @@ impl TelemetryArgs {
     }
 }
 
-/// Sends what waits.
+/// Sends the spans and metrics that remain.
 pub async fn end(telemetry: Option<Telemetry>) {
     if let Some(telemetry) = telemetry {
         telemetry.end(FLUSH).await;

@@ -7,12 +7,13 @@ use portcullis::text::nearest;
 /// The most names that are listed.
 const MOST: usize = 12;
 
-/// What a name is answered with that nothing has: the nearest name, or those that there are.
+/// Returns the error text for an unknown name, with the nearest known name or the list of known
+/// names.
 pub fn no_such(what: &str, name: &str, known: &[&str]) -> String {
     format!("there is no {what} `{name}`; {}", hint(name, known))
 }
 
-/// The same for what is not in one place, such as the journal.
+/// Like [`no_such`], and names the place that was searched, such as the journal.
 pub fn no_such_in(place: impl Display, what: &str, name: &str, known: &[&str]) -> String {
     format!(
         "there is no {what} `{name}` in {place}; {}",
@@ -28,7 +29,7 @@ fn hint(name: &str, known: &[&str]) -> String {
     }
 }
 
-/// The names, or some of them and how many more there are.
+/// Returns the names, or some of them and how many more there are.
 pub fn listed(names: &[&str]) -> String {
     let listed = names.get(..MOST).unwrap_or(names).join(", ");
     match names.len().saturating_sub(MOST) {

@@ -23,7 +23,8 @@ fn with_tools(cache: &Path) {
     std::os::unix::fs::symlink(&tools, place.join("tools")).expect("a link");
 }
 
-/// The components that are compiled in a cache. What is compiled anew is another file of the same name.
+/// Returns the compiled components in a cache. Compiling again creates another file of the same
+/// name.
 fn compiled(cache: &Path) -> Vec<(String, SystemTime)> {
     let Ok(entries) = std::fs::read_dir(cache.join("portcullis/compiled")) else {
         return Vec::new();

@@ -1,6 +1,6 @@
 //! The command as it is released, installed into environments that have nothing else.
 //!
-//! What is packed here is the command of the tests; `cargo xtask dist` packs the optimised one.
+//! The tests pack their own build of the command; `cargo xtask dist` packs the optimised one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn packed() -> &'static Packed {
             env!("CARGO_BIN_EXE_portcullis-client"),
         ] {
             let name = Path::new(program).file_name().expect("a name");
-            // Most of it is for debuggers.
+            // Most of the file is debug information.
             run(Command::new("strip")
                 .arg(program)
                 .arg("-o")
@@ -46,7 +46,7 @@ fn packed() -> &'static Packed {
 }
 
 impl Packed {
-    /// The file whose name begins and ends like this.
+    /// Returns the file whose name begins and ends like this.
     fn file(&self, begin: &str, end: &str) -> PathBuf {
         let entries = fs::read_dir(self.dir.path()).expect("the directory");
         let mut files = entries.map(|entry| entry.expect("an entry").path());
@@ -67,9 +67,9 @@ fn run(command: &mut Command) -> Output {
     ran
 }
 
-/// The hooks of the demonstration. The guards are built too.
+/// Returns the hooks of the demonstration. The guards are built too.
 fn hooks() -> &'static Path {
-    // All of them: a few would be compiled again, with fewer features of what they share.
+    // Building only some hooks would compile their shared dependencies again, with fewer features.
     static HOOKS: LazyLock<PathBuf> = LazyLock::new(|| {
         xtask::guests::build(&xtask::root()).unwrap_or_else(|e| panic!("{e}"));
         xtask::root().join("target/demo-hooks")
@@ -121,7 +121,7 @@ fn by_pip() {
     plays_the_demo(&dir.path().join("bin/portcullis"));
 }
 
-/// What `npx` and `uvx` run is the command.
+/// Checks that `npx` and `uvx` run the command.
 fn tells_its_version(command: &mut Command) {
     let told = String::from_utf8(run(command).stdout).expect("text");
     let version = concat!("portcullis ", env!("CARGO_PKG_VERSION"));
@@ -131,7 +131,7 @@ fn tells_its_version(command: &mut Command) {
 #[test]
 fn by_npx() {
     if !npm_answers() {
-        // Its cache is empty, so that nothing of this is left in the user's.
+        // The cache is empty, so that the test leaves nothing in the user's cache.
         not_run("npx: the registry of npm cannot be reached");
         return;
     }

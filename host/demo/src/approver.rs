@@ -10,7 +10,7 @@ use portcullis::approval::{ApprovalDecision, Approver, Question};
 pub struct ScriptedPerson(Mutex<VecDeque<ApprovalDecision>>);
 
 impl ScriptedPerson {
-    /// The person of the demo: notes may be written, drafts may not be deleted.
+    /// Returns the person of the demo: notes may be written, drafts may not be deleted.
     pub fn new() -> Self {
         Self(Mutex::new(VecDeque::from([
             ApprovalDecision::Approve,

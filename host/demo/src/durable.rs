@@ -1,7 +1,8 @@
 //! The demo as a durable session: its process is killed in the middle of the third turn, and `portcullis run
 //! --continue` finishes the turn.
 //!
-//! What both need is in a directory that stays: the agent as a file, its hooks, the script and the store.
+//! A directory that stays holds the data of both processes: the agent as a file, its hooks, the
+//! script and the store.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ const AGENT: &str = include_str!("../story/agent.toml");
 const SCRIPT: &str = "script.json";
 /// The turn that is interrupted, from 0: the third.
 const TURN: usize = 2;
-/// How many of its tool calls have their results then.
+/// The number of its tool calls that have their results then.
 const TOOL_CALLS: usize = 2;
 
 /// Plays the demo in another process until it is killed, and says how to continue.
@@ -125,7 +126,7 @@ fn furnish(args: &DemoArgs) -> anyhow::Result<PathBuf> {
     Ok(dir)
 }
 
-/// Where compiled hooks are kept, as the last lines of the agent's `[hooks]`.
+/// Returns the cache settings, as the last lines of the agent's `[hooks]`.
 fn cache(args: &DemoArgs) -> anyhow::Result<String> {
     Ok(match args.cache.choice() {
         CacheChoice::Dir(dir) => format!("cache-dir = {}\n", json!(std::path::absolute(dir)?)),

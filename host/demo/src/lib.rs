@@ -42,7 +42,7 @@ pub struct DemoArgs {
     /// Ask you the hooks' questions, instead of answering them by the script.
     #[arg(long, conflicts_with = "json")]
     interactive: bool,
-    /// Give every hook run its own line, also those that changed nothing.
+    /// Give every hook run its own line, including runs that changed nothing.
     #[arg(long, conflicts_with = "json")]
     each: bool,
     /// Print one line of JSON for each hook run, and nothing else.
@@ -52,7 +52,8 @@ pub struct DemoArgs {
     #[cfg(feature = "durable")]
     #[arg(long, value_name = "FILE", conflicts_with = "durable")]
     record: Option<PathBuf>,
-    /// Kill the process in the middle of the third turn, and say how the next process finishes the turn.
+    /// Kill the process in the middle of the third turn, and print how the next process finishes
+    /// it.
     #[cfg(feature = "durable")]
     #[arg(long, conflicts_with_all = ["interactive", "json"])]
     durable: bool,
@@ -70,7 +71,7 @@ impl DemoArgs {
         }
     }
 
-    /// The file that the hooks' calls are recorded in.
+    /// Returns the file that the hooks' calls are recorded in.
     #[cfg(feature = "durable")]
     fn record(&self) -> Option<&Path> {
         self.record.as_deref()

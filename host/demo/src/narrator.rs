@@ -16,7 +16,7 @@ use portcullis_terminal::table::{Cell, Table};
 use portcullis_terminal::{Out, Printable};
 use portcullis_terminal::{text, tree, units, width};
 
-/// How many columns the speaker's name takes.
+/// The number of columns for the speaker's name.
 const WHO: usize = 8;
 /// No style at all.
 const PLAIN: Style = Style::new();
@@ -56,7 +56,7 @@ impl Narrator {
         })
     }
 
-    /// Prints what happened before or after all turns.
+    /// Prints the events before or after all turns.
     pub fn outside_turns(&mut self, log: &TurnLog) -> io::Result<()> {
         let mut out = Out::stdout();
         self.timeline(&mut out, log)?;
@@ -112,7 +112,7 @@ impl Narrator {
         }
     }
 
-    /// Prints the totals, and what to do next. `record` is the file that the hooks' calls are recorded in.
+    /// Prints the totals, and the next steps. `record` is the file with the recorded hook calls.
     pub fn closing(
         &self,
         outcome: &[String],
@@ -246,7 +246,7 @@ impl Narrator {
     }
 }
 
-/// A word as a shell reads it: a path may have spaces in it.
+/// Returns a word as a shell reads it: a path may have spaces in it.
 fn in_shell(word: &str) -> String {
     match word.contains(|c: char| !(c.is_ascii_alphanumeric() || "/._-:".contains(c))) {
         true => format!("'{}'", word.replace('\'', r"'\''")),
@@ -254,7 +254,7 @@ fn in_shell(word: &str) -> String {
     }
 }
 
-/// Prints commands to try next, and what they do.
+/// Prints commands to try next, with their descriptions.
 fn write_next(
     out: &mut Out,
     next: impl IntoIterator<Item = (Printable, &'static str)>,
@@ -284,7 +284,7 @@ fn write_speech(
     Ok(())
 }
 
-/// Each hook's share of the work.
+/// Returns each hook's share of the work.
 fn shares(tally: &Tally) -> Printable {
     let mut table = Table::new(&["hook", "runs", "median", "longest", "fuel", "answered"]);
     let right = |text: Printable| Cell::right(text);

@@ -12,10 +12,10 @@ use portcullis_terminal::activity::{RunRecord, TurnLog};
 use portcullis_terminal::approval::Recorded;
 use portcullis_terminal::json;
 
-/// How long what runs in the background may take once a turn has ended.
+/// The time that background work has once a turn has ended.
 const DRAIN: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// The play: the session, and what is shown of it.
+/// The play: the session, and its output.
 pub struct Play {
     agent: Agent,
     session: AgentSession,
@@ -52,13 +52,13 @@ impl Play {
         Ok(play)
     }
 
-    /// Plays a turn of the story. One that fails is part of it.
+    /// Plays a turn of the story. A turn that fails is part of the story.
     pub async fn turn(&mut self, index: usize) -> anyhow::Result<()> {
         let Some(scene) = STORY.get(index) else {
             return Ok(());
         };
         let _ended = self.session.turn(scene.says).await;
-        // What runs in the background belongs to the turn that left it.
+        // Background work belongs to the turn that started it.
         self.agent.drain(DRAIN).await;
         let log = self.log.take()?;
         if let Some(narrator) = &mut self.narrator {
@@ -110,10 +110,10 @@ impl Play {
     }
 }
 
-/// How many times each provider was called.
+/// The number of calls of each provider.
 pub type Calls = BTreeMap<String, usize>;
 
-/// What happens in the session.
+/// The session's events.
 struct Log {
     events: EventReceiver,
     approver: Recorded,
@@ -123,7 +123,7 @@ struct Log {
 }
 
 impl Log {
-    /// What has happened since the last call.
+    /// Takes the events since the last call.
     fn take(&mut self) -> anyhow::Result<TurnLog> {
         let mut log = TurnLog::default();
         while let Some(emitted) = self.events.try_next() {

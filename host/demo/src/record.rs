@@ -19,8 +19,8 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// In this file, which is made if it does not exist. One with a session of the demo is refused: it would have two
-    /// sessions as one.
+    /// Opens a journal in this file, which is created if it does not exist. A file with a session
+    /// of the demo is refused: it would have two sessions as one.
     pub async fn open(memory: MemoryJournal, file: &Path) -> anyhow::Result<Self> {
         let opened = async {
             let url: StoreUrl = format!("sqlite:{}", file.display()).parse()?;
@@ -53,7 +53,7 @@ impl Recorded {
     }
 }
 
-/// Whether a journal has a session of the demo.
+/// Returns whether a journal has a session of the demo.
 async fn has_demo(journal: Journal) -> anyhow::Result<bool> {
     let filter = SessionFilter {
         session: Some(SESSION.to_owned()),

@@ -17,7 +17,7 @@ use portcullis_terminal::load::{CacheArgs, load};
 
 /// The settings of the example hooks in the demo.
 pub const SETTINGS: &str = include_str!("../story/hooks.toml");
-/// What the providers answer.
+/// The providers' responses.
 pub const SCRIPT: &str = include_str!("../story/script.json");
 /// A file with a secret in it. The key is the one of AWS's own documentation.
 const TODO: &str = include_str!("../story/todo.md");
@@ -41,13 +41,13 @@ pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
     let settings = Settings::parse(Path::new("the demo's hooks.toml"), SETTINGS);
     let settings = settings.map_err(HooksError::from)?;
     load(dir, Some(&settings), cache, false).map_err(|error| match others(dir, &settings) {
-        // What is wrong is not in the settings, which nobody can edit.
+        // The fault is not in the settings, which nobody can edit.
         Some(why) => anyhow!(why),
         None => error.into(),
     })
 }
 
-/// Why a directory is not that of the demo, if its files are others.
+/// Returns why a directory is not the demo's, if it has other files.
 fn others(dir: &Path, settings: &Settings) -> Option<String> {
     let components = fs::read_dir(dir).ok()?.filter_map(|entry| {
         let path = entry.ok()?.path();
@@ -74,7 +74,7 @@ fn others(dir: &Path, settings: &Settings) -> Option<String> {
     })
 }
 
-/// The first of some names, and how many more there are.
+/// Returns the first of some names, and how many more there are.
 fn some<'a>(names: impl Iterator<Item = &'a String>) -> Option<String> {
     const FEW: usize = 3;
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
@@ -104,7 +104,7 @@ impl Stage {
         Ok(stage)
     }
 
-    /// That of a directory which has been made.
+    /// Returns the stage in an existing directory.
     pub fn at(dir: &Path) -> anyhow::Result<Self> {
         let outside = dir
             .canonicalize()
@@ -116,7 +116,7 @@ impl Stage {
         })
     }
 
-    /// The directory that tools work in.
+    /// Returns the directory that tools work in.
     pub fn work(&self) -> &Path {
         &self.work
     }
@@ -131,19 +131,19 @@ impl Stage {
         write().context("the page of the session cannot be written")
     }
 
-    /// The providers' script.
+    /// Returns the providers' script.
     pub fn script() -> anyhow::Result<Script> {
         Script::parse(SCRIPT).context("the demo's script cannot be played")
     }
 
-    /// The directories by their short names.
+    /// Returns the directories by their short names.
     pub fn places(&self) -> Places {
         Places::default()
             .name(self.work.display().to_string(), "$WORK")
             .name(self.outside.display().to_string(), "$WORK/..")
     }
 
-    /// The files on the disk at the end, in words.
+    /// Returns the files on the disk at the end, in words.
     pub fn outcome(&self) -> Vec<String> {
         let there = |path: PathBuf| path.exists();
         let mut words = Vec::new();

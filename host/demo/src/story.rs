@@ -1,4 +1,4 @@
-//! What the user says in each turn. The model's responses are in `story/script.json`.
+//! The user's messages in each turn. The model's responses are in `story/script.json`.
 
 /// The session's id.
 pub const SESSION: &str = "demo";
@@ -6,9 +6,9 @@ pub const SESSION: &str = "demo";
 /// One turn.
 #[derive(Debug)]
 pub struct Scene {
-    /// What it shows.
+    /// The behaviour that the turn shows.
     pub shows: &'static str,
-    /// What the user says.
+    /// The user's message.
     pub says: &'static str,
 }
 

@@ -1,10 +1,10 @@
-//! What a command hook gives back.
+//! The output of a command hook.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What a command hook gives back to its agent.
+/// The output of a command hook to its agent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Answer {

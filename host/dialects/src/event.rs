@@ -166,7 +166,7 @@ pub enum EventError {
         dialect: Dialect,
         /// How many bytes there were.
         bytes: usize,
-        /// What is wrong, and where.
+        /// The error and its position.
         #[source]
         error: serde_json::Error,
     },

@@ -1,4 +1,4 @@
-//! What is known of an event that cannot be read: its name.
+//! The name of an event that cannot be read.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub(crate) const NAME: &str = "hook_event_name";
 /// values more is allowed than in an event that can be read, such as any depth and half a surrogate pair.
 pub(crate) fn name(text: &[u8]) -> Option<String> {
     let mut name = None;
-    // That the text is wrong is known.
+    // The text is known to be wrong, so the error is ignored.
     let _ = serde_json::Deserializer::from_slice(text).deserialize_map(Top(&mut name));
     name
 }

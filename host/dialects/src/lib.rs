@@ -1,13 +1,14 @@
-//! The hook events of other agents: each is mapped to lifecycle points, and what hooks decided is answered
-//! in the shape that the agent reads.
+//! The hook events of other agents: each is mapped to lifecycle points, and the hooks' decision is
+//! answered in the shape that the agent reads.
 //!
-//! An agent's dialect is how it calls command hooks: the JSON of its events, and what it reads from a hook's
-//! standard output, standard error and exit code. [`answer`] does no input and output but through a
-//! [`Caller`], which is a [`Bridge`](portcullis_bridge::Bridge) or, in tests, a list of decisions.
+//! An agent's dialect is its way of calling command hooks: the JSON of its events, and the output
+//! that it reads from a hook's standard output, standard error and exit code. [`answer`] does input
+//! and output only through a [`Caller`], which is a [`Bridge`](portcullis_bridge::Bridge) or, in
+//! tests, a list of decisions.
 //!
-//! What a dialect cannot express is never dropped: it becomes a refusal, a context or a message to the
-//! user, as [`Dialect::events`] says of each event. A failure of the host becomes an answer that blocks, where the
-//! event can be blocked.
+//! A decision that a dialect cannot express is never dropped: it becomes a refusal, a context or a
+//! message to the user, as [`Dialect::events`] states for each event. A failure of the host becomes
+//! an answer that blocks, if the event can be blocked.
 //!
 //! # Rooms
 //!

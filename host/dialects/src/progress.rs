@@ -1,12 +1,12 @@
-//! What is remembered of a session from event to event.
+//! The state of a session that is kept from event to event.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What is remembered of a session from event to event, since agents tell no turn and cannot refuse a session or a
-/// sub-agent at its start. It is kept as a session's memo.
+/// The state of a session that is kept from event to event, since agents state no turn and cannot
+/// refuse a session or a sub-agent at its start. It is stored as the session's memo.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Progress {

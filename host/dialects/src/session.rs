@@ -19,7 +19,7 @@ use crate::progress::Progress;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct AnsweredEvent {
-    /// What the command hook gives back.
+    /// The command hook's output.
     pub answer: Answer,
     /// The calls, in their order.
     pub calls: Vec<PointCall>,
@@ -31,11 +31,12 @@ pub struct AnsweredEvent {
 pub struct PointCall {
     /// The point.
     pub point: String,
-    /// What was decided.
+    /// The decision.
     pub decision: Decision,
     /// The hooks of the chain, in the order they ran.
     pub hooks: Vec<String>,
-    /// What hooks asked for and nothing did, one line each: background jobs, and changes of the agent's state.
+    /// Effects that hooks asked for and that were not carried out, one line each: background jobs,
+    /// and changes of the agent's state.
     pub not_done: Vec<String>,
 }
 
@@ -46,7 +47,7 @@ pub enum UnansweredEvent {
     /// The session cannot be opened or saved.
     #[error(transparent)]
     Bridge(#[from] BridgeError),
-    /// What is remembered of the session was written by something else.
+    /// The session's stored progress was written by something else.
     #[error("what is remembered of the session is damaged: {0}")]
     Progress(serde_json::Error),
 }
@@ -101,8 +102,9 @@ pub async fn answer_in_trace(
     })
 }
 
-/// What is remembered of a session, with the refusal of what an event starts. A caller that first loads the hooks keeps it
-/// before that, since loading may fail. What is decided later replaces the refusal.
+/// Returns a session's memo with the refusal of whatever an event starts. A caller that loads the
+/// hooks only afterwards keeps it first, since loading may fail. A later decision replaces the
+/// refusal.
 pub fn refused_until_decided(event: &Event, memo: Value) -> Value {
     let Ok(mut progress) = Progress::read(memo.clone()) else {
         // No event of the session is answered then.
@@ -137,7 +139,8 @@ impl Caller for Recorder<'_> {
     }
 }
 
-/// What nothing does of a side output; nothing if it is in the journal alone.
+/// Returns a line about a side output that is not carried out; `None` if the output is for the
+/// journal alone.
 fn not_done(output: &Value) -> Option<String> {
     let by = output.get("by")?.as_str()?;
     let value = output.get("value")?;

@@ -10,7 +10,7 @@ pub(crate) fn undecided(what: &str, why: &str) -> String {
     format!("[{what}: {}]", line(why))
 }
 
-/// What a hook tells the model.
+/// Returns a hook's text for the model, with the hook's name.
 pub(crate) fn from_hook(by: &str, said: &str) -> String {
     format!("[From hook `{}`]\n{}", line(by), prose(said))
 }

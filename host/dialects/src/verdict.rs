@@ -1,8 +1,8 @@
-//! What hooks decided about an event, without the shape of a dialect.
+//! The hooks' decision about an event, without the shape of a dialect.
 
 use serde_json::Value;
 
-/// What hooks decided about an event.
+/// The hooks' decision about an event.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Verdict {
     /// The agent continues.

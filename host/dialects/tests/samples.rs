@@ -138,7 +138,7 @@ async fn what_was_started_without_a_decision_is_refused() -> anyhow::Result<()> 
     Ok(())
 }
 
-/// What an agent takes as a block: where it takes none, the loop ends.
+/// Returns whether an agent takes the answer as a block. Where it takes none, the loop ends.
 fn blocks(answer: &Answer) -> bool {
     let json = match &answer.output {
         Output::Json(value) => value.clone(),

@@ -1,4 +1,4 @@
-//! How two texts differ.
+//! The difference between two texts.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use similar::{DiffOp, DiffableStr as _, group_diff_ops};
 
 pub use similar::ChangeTag;
 
-/// How two texts differ: the parts of both, in order.
+/// The difference between two texts: the parts of both, in order.
 #[derive(Debug)]
 pub struct TextDiff<'a> {
     before: Vec<&'a str>,
@@ -21,7 +21,8 @@ impl<'a> TextDiff<'a> {
         Self::of(before.tokenize_lines(), after.tokenize_lines(), None)
     }
 
-    /// Compares texts word by word, for so long; what is left then counts as changed. The spaces between words are parts too.
+    /// Compares texts word by word, for so long; the part not compared by then counts as changed.
+    /// The spaces between words are parts too.
     pub fn words(before: &'a str, after: &'a str, patience: Duration) -> Self {
         let until = Instant::now().checked_add(patience);
         Self::of(before.tokenize_words(), after.tokenize_words(), until)
@@ -42,12 +43,12 @@ impl<'a> TextDiff<'a> {
         Self { before, after, ops }
     }
 
-    /// All parts.
+    /// Returns all parts.
     pub fn changes(&self) -> impl Iterator<Item = (ChangeTag, &'a str)> {
         self.ops.iter().flat_map(|op| self.parts(op))
     }
 
-    /// The parts that differ, with so many equal ones around each.
+    /// Returns the parts that differ, with so many equal ones around each.
     pub fn groups(&self, around: usize) -> Vec<Vec<(ChangeTag, &'a str)>> {
         let groups = group_diff_ops(self.ops.clone(), around).into_iter();
         let parts = |group: Vec<DiffOp>| group.iter().flat_map(|op| self.parts(op)).collect();

@@ -1,16 +1,17 @@
-//! What the hooks did in a session: which ran, in which order, who changed what, why something was refused, and what
-//! did not run and why.
+//! The hooks' effects in a session: the hooks that ran, their order, the changes, the reasons for
+//! refusals, and the hooks that did not run, with the reason.
 //!
-//! A journal has hook runs and the agent's events, each by itself. [`Explanation::of`] puts them together by turn,
-//! step and tool call, and links each effect to the run that caused it. [`page()`] makes one HTML file of it, and
-//! [`parts`] what a page shows that changes while the session runs.
+//! A journal has hook runs and the agent's events, each by itself. [`Explanation::of`] joins them
+//! by turn, step and tool call, and links each effect to the run that caused it. [`page()`] makes
+//! one HTML file of an explanation, and [`parts`] the parts of a page that change while the session
+//! runs.
 //!
 //! The modules import only those above them:
 //!
-//! | module | what it is |
+//! | module | contents |
 //! | --- | --- |
 //! | `model` | the explanation |
-//! | `diff` | how two texts differ |
+//! | `diff` | the difference between two texts |
 //! | `build` | from a journal's records to it |
 //! | `record` | a journal in memory |
 //! | `page` | one HTML file |

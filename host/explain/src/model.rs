@@ -6,8 +6,8 @@ use portcullis_agent::{FieldChange, HookAuthority, NotRun, RunState, WouldHave};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What happened in a session. Times are in microseconds; `at-us` counts from the session's first record. Hosts
-/// record starts in milliseconds, so shorter distances between items are not exact.
+/// The events of a session. Times are in microseconds; `at-us` counts from the session's first
+/// record. Hosts record starts in milliseconds, so shorter distances between items are not exact.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Explanation {
@@ -17,17 +17,18 @@ pub struct Explanation {
     pub agent: Option<String>,
     /// The session of the agent above, if this is a sub-agent's.
     pub parent: Option<String>,
-    /// When the first record was made, in milliseconds since the Unix epoch.
+    /// The time of the first record, in milliseconds since the Unix epoch.
     pub began_ms: u64,
-    /// The turns, in order. What happened before the first and behind the last is in turns with the number 0.
+    /// The turns, in order. Events before the first turn and after the last are in turns with the
+    /// number 0.
     pub turns: Vec<Turn>,
     /// The hooks with their roles and grants, as they were when the session was opened last.
     pub hooks: Vec<HookAuthority>,
-    /// How often things happened.
+    /// The counts.
     pub totals: Totals,
 }
 
-/// How often things happened in a session, with those of its sub-agents.
+/// The counts of a session, including its sub-agents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Totals {
@@ -35,7 +36,7 @@ pub struct Totals {
     pub turns: usize,
     /// Model calls, also failed ones.
     pub model_calls: usize,
-    /// Tool calls, also those that did not run.
+    /// Tool calls, including those that did not run.
     pub tool_calls: usize,
     /// Hook runs that were called.
     pub runs: usize,
@@ -59,27 +60,27 @@ pub struct Totals {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Turn {
-    /// Which, counted from 1; 0 outside of turns.
+    /// The number, counted from 1; 0 outside of turns.
     pub number: u32,
-    /// When it began.
+    /// The start time.
     pub at_us: u64,
-    /// How long it took, up to its last record.
+    /// The duration, up to its last record.
     pub took_us: u64,
-    /// What the user said, if the journal keeps values.
+    /// The user's message, if the journal keeps values.
     pub input: Option<String>,
-    /// How it ended, if the journal has it.
+    /// The turn's end, if the journal has it.
     pub end: Option<TurnEnd>,
-    /// Its steps. What is before the first and behind the last is in steps with the number 0.
+    /// Its steps. Events before the first step and after the last are in steps with the number 0.
     pub steps: Vec<Step>,
 }
 
-/// How a turn ended.
+/// A turn's end.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct TurnEnd {
-    /// In which way.
+    /// The way in which it ended.
     pub state: TurnState,
-    /// Where its output is from, or why it failed, in words.
+    /// The origin of its output, or the reason for its failure, in words.
     pub reason: String,
     /// The output, if the journal keeps values.
     pub output: Option<String>,
@@ -91,31 +92,31 @@ pub struct TurnEnd {
     pub output_tokens: u64,
 }
 
-/// In which way a turn ended.
+/// The way in which a turn ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurnState {
-    /// With an output.
+    /// The turn has an output.
     Ended,
-    /// Without one.
+    /// The turn failed.
     Failed,
-    /// It was cancelled.
+    /// The turn was cancelled.
     Cancelled,
-    /// It waits for something.
+    /// The turn waits for an answer or a result.
     Suspended,
 }
 
-/// A step, or what is between steps.
+/// A step, or the time between steps.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Step {
-    /// Which, counted from 1; 0 outside of steps.
+    /// The number, counted from 1; 0 outside of steps.
     pub number: u32,
-    /// What happened, in order.
+    /// The events, in order.
     pub items: Vec<Item>,
 }
 
-/// Something that happened. In JSON, `kind` names the variant.
+/// An event. In JSON, `kind` names the variant.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -126,7 +127,7 @@ pub enum Item {
     Model(ModelCall),
     /// A tool was called.
     Tool(Box<ToolCall>),
-    /// Something else.
+    /// Another event.
     Note(Note),
 }
 
@@ -136,7 +137,7 @@ pub enum Item {
 pub struct Chain {
     /// The point; `model` for a hook's call of the agent's model.
     pub point: String,
-    /// The runs, with those that were skipped.
+    /// The runs, including those that were skipped.
     pub runs: Vec<Run>,
 }
 
@@ -148,33 +149,34 @@ pub struct Run {
     pub id: String,
     /// The hook.
     pub hook: String,
-    /// When it began.
+    /// The start time.
     pub at_us: u64,
-    /// How long it took.
+    /// The duration.
     pub took_us: Option<u64>,
     /// Its fuel, if fuel was counted.
     pub fuel: Option<u64>,
     /// Its state.
     #[schemars(with = "String")]
     pub state: RunState,
-    /// What it answered, by its name in `hooks.toml`.
+    /// The outcome, by its name in `hooks.toml`.
     pub outcome: Option<String>,
     /// Whether its answer counted, if that is known: `enforce` or `audit`.
     #[schemars(with = "Option<String>")]
     pub mode: Option<Mode>,
-    /// What would have followed if its answer had counted: in audit mode.
+    /// In audit mode, the result that its answer would have had.
     pub would: Option<WouldHave>,
-    /// The same in words.
+    /// The result, in words.
     pub would_have: Option<String>,
     /// The attempt at the operation, counted from 1.
     pub attempt: u32,
     /// The code of its refusal, or of the cause of its failure.
     pub code: Option<String>,
-    /// Why it refused or failed, or what it asked.
+    /// The reason for its refusal or failure, or its question.
     pub message: Option<String>,
     /// Whether the operation was refused because it failed.
     pub fatal: bool,
-    /// What was decided: `approved`, `denied`, `changed`, or `unanswered` if nobody answered, which is a no.
+    /// The decision: `approved`, `denied`, `changed`, or `unanswered` if nobody answered, which is
+    /// a no.
     #[schemars(with = "Option<String>")]
     pub approval: Option<Approval>,
     /// The fields that the person changed, if the journal keeps values.
@@ -183,9 +185,11 @@ pub struct Run {
     pub changed: bool,
     /// The fields that it changed, if the journal keeps values.
     pub changes: Vec<FieldChange>,
-    /// How many things it contributed, or would have contributed in audit mode. Changes of the agent's state count.
+    /// The number of its contributions, including those that audit mode did not apply. Changes of
+    /// the agent's state count.
     pub contributed: usize,
-    /// The fields of what it contributed, as JSON pointers into the list of all, if the journal keeps values.
+    /// The fields of its contributions, as JSON pointers into the list of all, if the journal keeps
+    /// values.
     pub added: Vec<FieldChange>,
     /// The grants that it used, as `hooks.toml` has them.
     pub used: Vec<String>,
@@ -193,7 +197,7 @@ pub struct Run {
     pub component: Option<String>,
     /// The id of the run because of which it did not run, or its answer was not applied.
     pub stopped_by: Option<String>,
-    /// The id of what it ended: a tool call, a model call or a turn (`turn-2`).
+    /// The id of the item that it ended: a tool call, a model call or a turn (`turn-2`).
     pub ended: Option<String>,
 }
 
@@ -209,17 +213,17 @@ pub struct ModelCall {
     pub model: String,
     /// The attempt, counted from 1.
     pub attempt: u32,
-    /// When it began.
+    /// The start time.
     pub at_us: u64,
-    /// How long it took.
+    /// The duration.
     pub took_us: u64,
     /// The tokens sent.
     pub input_tokens: u64,
     /// The tokens written.
     pub output_tokens: u64,
-    /// How many tools it asks for.
+    /// The number of tool calls in the response.
     pub tool_calls: usize,
-    /// Why it failed, if it failed.
+    /// The error, if it failed.
     pub error: Option<String>,
     /// The hook that answered in the model's place.
     pub answered_by: Option<String>,
@@ -235,13 +239,13 @@ pub struct ToolCall {
     pub id: String,
     /// The id that the model gave it.
     pub call_id: String,
-    /// The tool. A journal does not have that of a call that waits.
+    /// The tool's name. A journal does not have the name for a waiting call.
     pub name: Option<String>,
-    /// When its first record was made.
+    /// The time of its first record.
     pub at_us: u64,
-    /// When the tool began to run.
+    /// The time when the tool began to run.
     pub ran_at_us: Option<u64>,
-    /// How long the tool ran.
+    /// The duration of the tool's run.
     pub took_us: u64,
     /// The arguments, if the journal keeps values.
     pub arguments: Option<String>,
@@ -251,9 +255,9 @@ pub struct ToolCall {
     pub ran: bool,
     /// Whether it is not known if it ran: the journal has neither its start nor its result.
     pub unknown: bool,
-    /// Why it did not run, if it did not and the journal has it.
+    /// The reason why it did not run, if the journal has it.
     pub not_run: Option<NotRun>,
-    /// What it waits for, if its turn is suspended and it has no result.
+    /// The event that it waits for, if its turn is suspended and it has no result.
     pub waits_for: Option<WaitsFor>,
     /// Whether the result is an error.
     pub is_error: bool,
@@ -261,14 +265,14 @@ pub struct ToolCall {
     pub caused_by: Option<String>,
     /// The id of the run that withheld its result.
     pub withheld_by: Option<String>,
-    /// The hooks before it and behind it.
+    /// The hooks before it and after it.
     pub chains: Vec<Chain>,
-    /// What happened in the session of the sub-agent that it started.
+    /// The events in the session of the sub-agent that it started.
     pub subagent: Option<Box<Explanation>>,
 }
 
 impl ToolCall {
-    /// Why it is not known whether it ran; `None` if it is known.
+    /// Returns why it is not known whether it ran; `None` if it is known.
     pub fn why_unknown(&self) -> Option<&'static str> {
         let mut runs = self.chains.iter().flat_map(|chain| &chain.runs);
         let is_asked = runs.any(|run| {
@@ -283,7 +287,7 @@ impl ToolCall {
     }
 }
 
-/// What a call of a suspended turn waits for.
+/// The event that a call of a suspended turn waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -292,12 +296,12 @@ pub enum WaitsFor {
     Answer,
     /// Its result, from the client or from a sub-agent.
     Result,
-    /// That its turn is continued: it has its answer or its result.
+    /// The continuation of its turn: the call has its answer or its result.
     Continuation,
 }
 
 impl WaitsFor {
-    /// The same in words.
+    /// Returns a description in words.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Answer => "it waits for an answer",
@@ -307,20 +311,21 @@ impl WaitsFor {
     }
 }
 
-/// Something else that happened.
+/// Another event.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Note {
-    /// When.
+    /// The time.
     pub at_us: u64,
-    /// What, in words.
+    /// The event, in words.
     pub text: String,
     /// The hook that caused it, if one did.
     pub hook: Option<String>,
 }
 
 impl Run {
-    /// Whether it refused, and its refusal counted: as an answer, as a no to its question, or as a failure that is closed.
+    /// Returns whether it refused, and its refusal counted: as an answer, as a no to its question,
+    /// or as a failure that is closed.
     pub fn refused(&self) -> bool {
         self.mode != Some(Mode::Audit)
             && (self.fatal
@@ -328,7 +333,7 @@ impl Run {
                 || matches!(self.approval, Some(Approval::Denied | Approval::Unanswered)))
     }
 
-    /// Whether it would have refused if it were enforced.
+    /// Returns whether it would have refused if it were enforced.
     pub fn would_refuse(&self) -> bool {
         let failed = |would: &WouldHave| would.effect == Effect::Failed;
         self.mode == Some(Mode::Audit)
@@ -336,7 +341,7 @@ impl Run {
                 || self.would.as_ref().is_some_and(failed))
     }
 
-    /// Whether it failed or reached its deadline.
+    /// Returns whether it failed or reached its deadline.
     pub fn failed(&self) -> bool {
         matches!(
             self.state,
@@ -344,12 +349,12 @@ impl Run {
         )
     }
 
-    /// Whether it was not called, or what it answered was not applied.
+    /// Returns whether it was not called, or its answer was not applied.
     pub fn did_not_run(&self) -> bool {
         matches!(self.state, RunState::Skipped | RunState::NotApplied)
     }
 
-    /// Whether there is nothing to say of it but that it ran.
+    /// Returns whether it did nothing but continue.
     pub fn is_quiet(&self) -> bool {
         let continued =
             self.state == RunState::Completed && self.outcome.as_deref() == Some("continue");
@@ -358,14 +363,14 @@ impl Run {
 }
 
 impl Turn {
-    /// Everything in it, in order.
+    /// Returns all items, in order.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
         self.steps.iter().flat_map(|step| &step.items)
     }
 }
 
 impl Item {
-    /// The hooks of a point that ran in it.
+    /// Returns the hooks of a point that ran in it.
     pub fn chains(&self) -> &[Chain] {
         match self {
             Self::Chain(chain) => std::slice::from_ref(chain),
@@ -376,7 +381,7 @@ impl Item {
 }
 
 impl Explanation {
-    /// Every run of the session, without those of sub-agents.
+    /// Returns every run of the session, except those of sub-agents.
     pub fn runs(&self) -> impl Iterator<Item = (&Chain, &Run)> {
         let items = self.turns.iter().flat_map(Turn::items);
         items
@@ -407,14 +412,14 @@ impl Explanation {
         }
     }
 
-    /// The same with this turn alone, with the turns outside (0) left out.
+    /// Returns the explanation with only this turn, without the turns numbered 0.
     pub fn only(mut self, turn: u32) -> Self {
         self.turns.retain(|it| it.number == turn);
         self.count();
         self
     }
 
-    /// What happened in the sessions of sub-agents.
+    /// Returns the explanations of the sub-agents' sessions.
     pub(crate) fn subagents(&self) -> impl Iterator<Item = &Self> {
         let items = self.turns.iter().flat_map(Turn::items);
         items.filter_map(|item| match item {

@@ -16,7 +16,7 @@ use crate::{Explanation, Records};
 pub struct MemoryJournal(Arc<Mutex<Records>>);
 
 impl MemoryJournal {
-    /// What happened in a session so far, and in those of its sub-agents.
+    /// Explains a session so far, including its sub-agents' sessions.
     pub fn explain(&self, session: &str) -> Explanation {
         let records = self.0.lock();
         let of = |session: &str| {

@@ -1,4 +1,4 @@
-//! What hooks report while they run: log lines, events, and the jobs of detached runs.
+//! Reports of hooks while they run: log lines, events, and the jobs of detached runs.
 
 use napi::Status;
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
@@ -7,7 +7,7 @@ use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::text::sanitize_for_terminal;
 
-/// What a hook reports.
+/// A hook's report.
 #[napi(object, object_from_js = false)]
 pub struct HookReport {
     /// `log` or `job`.

@@ -1,11 +1,11 @@
 //! Runs an agent's lifecycle hooks as sandboxed WebAssembly components.
 //!
-//! Hooks are `.wasm` files in a directory. Each is a component: what it exports are the lifecycle
-//! points that it serves, what it imports is all that it can see and do. They run under limits of
-//! fuel, time and memory, in a stated order, and their answers are merged into a [`Verdict`] with
-//! a trail of who changed what.
+//! Hooks are `.wasm` files in a directory. Each is a component: its exports are the lifecycle
+//! points that it serves, its imports are all that it can see and do. They run under limits of
+//! fuel, time and memory, in a stated order, and their answers are merged into a [`Verdict`] with a
+//! trail of each hook's changes.
 //!
-//! In time: [load](Hooks::load) → link → chain → merge → the agent loop.
+//! The order in time: [load](Hooks::load) → link → chain → merge → the agent loop.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -37,14 +37,14 @@
 //! # }
 //! ```
 //!
-//! Sessions run on a `tokio` runtime with its timer, and with its I/O where a hook was granted HTTP.
+//! Sessions run on a `tokio` runtime with its timer, and with its I/O if a hook was granted HTTP.
 //!
 //! The names that every embedder needs are at the root; the others are in modules by topic, such as
 //! [`hooks`], [`verdict`] and [`approval`].
 //!
-//! A new point is written in the WIT, in a module of [`points`] and in a row of its table. Chains, the linker, loading and
-//! reports follow from the row. `docs/adding-a-point.md` lists what else there is to do: the SDKs, the agent loop, the tests
-//! and the book.
+//! A new point is written in the WIT, in a module of [`points`] and in a row of its table. Chains,
+//! the linker, loading and reports follow from the row. `docs/adding-a-point.md` lists the other
+//! steps: the SDKs, the agent loop, the tests and the book.
 //!
 //! # Features
 //!
@@ -90,14 +90,14 @@ pub use model::verdict::{Decision, Verdict};
 pub use model::{json, points, prompt};
 
 pub mod approval {
-    //! Asking a person, and the questions that wait for an answer.
+    //! Questions to a person, and those that wait for an answer.
 
     pub use crate::model::approval::{ApprovalDecision, Approver, DeferAll, DenyAll, Question};
     pub use crate::model::verdict::{Asked, Pending};
 }
 
 pub mod capabilities {
-    //! What hooks may import, and what must be granted for it.
+    //! The imports of hooks, and the grants that they need.
 
     pub use crate::model::view::View;
     pub use crate::sandbox::capabilities::http::TlsError;
@@ -109,13 +109,13 @@ pub mod capabilities {
 }
 
 pub mod http {
-    //! Answers to the requests of hooks, in the place of servers.
+    //! Responders that answer the requests of hooks in place of servers.
 
     pub use crate::model::http_responder::{HttpFailure, HttpResponder, HttpServers};
 }
 
 pub mod hooks {
-    //! Loading hooks, and hooks of a program's own.
+    //! Loading hooks, and native hooks of a program.
 
     pub use crate::chain::order::OrderError;
     pub use crate::host::hooks::{CacheChoice, Checked, HooksError, StateStorage, inspect, schema};
@@ -126,7 +126,7 @@ pub mod hooks {
 }
 
 pub mod limits {
-    //! What hooks may use: of the engine, in a call, in a turn; and when they are quarantined.
+    //! Limits on hooks: of the engine, of a call, of a turn; and the quarantine.
 
     pub use crate::chain::quarantine::{QuarantineOptions, Quarantined};
     pub use crate::model::limits::{LimitInfo, Limits, TurnLimits};
@@ -151,7 +151,7 @@ pub mod completion {
 }
 
 pub mod observer {
-    //! What hooks and the host report to the embedder while they run.
+    //! The reports of hooks and the host to the embedder while they run.
 
     pub use crate::model::given::Given;
     pub use crate::model::host_call::HostCall;
@@ -162,7 +162,7 @@ pub mod observer {
 }
 
 pub mod recording {
-    //! Calls with all that it takes to make them again, and the world of recorded calls.
+    //! Recorded calls with all data for a replay, and their outside world.
 
     pub use crate::contract::linked::TapedInterface;
     pub use crate::model::file_tree::{FileEntry, FileKind, FileTree, RecordedDirectory};
@@ -174,7 +174,7 @@ pub mod recording {
 }
 
 pub mod reload {
-    //! Loading hooks again while sessions run.
+    //! Reloading hooks while sessions run.
 
     pub use crate::host::reload::{
         ChangeKind, HookChange, Listening, Reload, Reloaded, StaleHook, Watch, WatchError,
@@ -183,13 +183,13 @@ pub mod reload {
 }
 
 pub mod secrets {
-    //! Where the secrets of hooks come from, and texts without them.
+    //! The sources of hooks' secrets, and texts without them.
 
     pub use crate::model::secrets::{MissingSecret, SecretError, SecretSource, Secrets};
 }
 
 pub mod session {
-    //! What a session's calls are made from, and what a session keeps.
+    //! The inputs of a session's calls, and the state of a session.
 
     pub use crate::host::session::{Decided, DecisionRecord};
     pub use crate::model::call::{AgentState, CallData, SessionInfo};
@@ -197,7 +197,7 @@ pub mod session {
 }
 
 pub mod state {
-    //! Where hooks keep what they remember.
+    //! The stores of hooks' state.
 
     pub use crate::model::quarantine::{QuarantineStore, SharedQuarantine};
     pub use crate::model::state::{
@@ -215,33 +215,33 @@ pub mod text {
 }
 
 pub mod threads {
-    //! Work that blocks, also where the system gives no more threads.
+    //! Blocking work, also when the system gives no more threads.
 
     pub use crate::model::threads::{BlockingError, blocking};
 }
 
 pub mod time {
-    //! The wall clock, as records have it.
+    //! The wall clock, in the form of records.
 
     pub use crate::model::moment::now_ms;
 }
 
 pub mod tools {
-    //! The tools that a model is offered, and checked arguments for them.
+    //! The tools offered to a model, and checked arguments for them.
 
     pub use crate::model::tools::{CatalogError, ToolArguments, ToolCatalog};
 }
 
 pub mod trace {
-    //! What a hook called of the host in one call, in order, for showing; and where in a distributed trace something
-    //! happens.
+    //! The host calls of a hook in one call, in order, for display; and the place of an event in a
+    //! distributed trace.
 
     pub use crate::model::trace::{TraceEvent, TraceEventKind, Tracer, events};
     pub use crate::model::trace_context::{CallTrace, InvalidTraceContext, TraceContext};
 }
 
 pub mod verdict {
-    //! What a chain decided, and what each hook did.
+    //! The decision of a chain, and the record of each hook.
 
     pub use crate::model::failure::{Cause, Ending, Failure};
     pub use crate::model::reached::Reached;

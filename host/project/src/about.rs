@@ -1,5 +1,5 @@
-//! What a component says about itself beyond what it does: its licence, and where there is more to read. It is in
-//! the custom sections that the component model's tools and OCI registries read.
+//! A component's metadata: its licence, and links to more information. The metadata is in the
+//! custom sections that the component model's tools and OCI registries read.
 
 use serde::Deserialize;
 use wasm_metadata::{AddMetadata, AddMetadataField, Homepage, Licenses, Source};
@@ -59,12 +59,12 @@ impl TryFrom<String> for Url {
 }
 
 impl About {
-    /// Whether it says nothing.
+    /// Returns whether it says nothing.
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The component with this in its custom sections.
+    /// Returns the component with this in its custom sections.
     pub(crate) fn put_into(&self, component: Vec<u8>) -> anyhow::Result<Vec<u8>> {
         if self.is_empty() {
             return Ok(component);

@@ -13,15 +13,15 @@ use wasi_preview1_component_adapter_provider::{
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
-/// Makes a component of a core module that carries the type of its world. What it imports of WASI's first
-/// preview is adapted to the second.
+/// Makes a component of a core module that carries the type of its world. Imports of WASI's first
+/// preview are adapted to the second.
 pub(crate) fn of_module(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     with_adapter(module, WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER)
 }
 
-/// The same, of whose debugging information the lines of the project's sources are kept, and of these sources also where
-/// errors are returned, if they are in Zig. What of this cannot be is left out of the component, and `warn` is called with
-/// the reason.
+/// Does the same, and keeps the source lines of the project's files from the debugging information.
+/// For Zig sources, it also keeps the places where errors are returned. A part that cannot be kept
+/// is left out of the component, and `warn` is called with the reason.
 pub(crate) fn with_lines(
     module: &[u8],
     project: &Path,
@@ -47,7 +47,7 @@ pub(crate) fn with_lines(
     Ok(component)
 }
 
-/// The same with an adapter of its own.
+/// Makes a component of a core module with this adapter.
 pub(crate) fn with_adapter(module: &[u8], adapter: &[u8]) -> anyhow::Result<Vec<u8>> {
     // The adapter is omitted if nothing is imported from it.
     ComponentEncoder::default()

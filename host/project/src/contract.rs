@@ -42,12 +42,12 @@ pub struct ContractError {
 }
 
 impl Contract {
-    /// The one this was built with.
+    /// Returns the contract that this crate was built with.
     pub fn embedded() -> &'static Self {
         &EMBEDDED
     }
 
-    /// The one in a directory, such as a project's `wit`.
+    /// Reads the contract in a directory, such as a project's `wit`.
     ///
     /// # Errors
     ///
@@ -89,12 +89,12 @@ impl Contract {
         })
     }
 
-    /// Its points, in the order of the contract.
+    /// Returns its points, in the order of the contract.
     pub fn points(&self) -> &[PointShape] {
         &self.points
     }
 
-    /// Its version, such as `0.2.0`.
+    /// Returns its version, such as `0.2.0`.
     pub fn version(&self) -> String {
         self.resolve
             .packages
@@ -103,12 +103,12 @@ impl Contract {
             .map_or_else(String::new, ToString::to_string)
     }
 
-    /// Its parsed WIT, for tools.
+    /// Returns its parsed WIT, for tools.
     pub(crate) fn resolve(&self) -> (&Resolve, PackageId) {
         (&self.resolve, self.package)
     }
 
-    /// The embedded files: where each is under `wit`, and its text.
+    /// Returns the embedded files: where each is under `wit`, and its text.
     pub fn files() -> Vec<(PathBuf, &'static str)> {
         let mut files = Vec::new();
         gather(&FILES, &mut files);
@@ -120,7 +120,7 @@ impl Contract {
     ///
     /// # Errors
     ///
-    /// One cannot be written.
+    /// A file cannot be written.
     pub fn write(dir: &Path) -> Result<(), FileError> {
         Self::files()
             .into_iter()

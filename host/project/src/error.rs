@@ -13,7 +13,7 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// That it could not be read, written, …, and why.
+    /// Creates an error from the failed action, such as reading or writing, and its cause.
     pub fn new(does: &'static str, path: &Path, cause: io::Error) -> Self {
         Self {
             does,

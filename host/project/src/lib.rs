@@ -1,8 +1,8 @@
-//! Hook projects: made, found and built, whatever language they are in.
+//! Hook projects in every language: creates, finds and builds them.
 //!
-//! A project is a directory with a [`portcullis.toml`](Manifest). One command makes it, one builds
-//! it to a component; what a language needs for that is found on the machine, installed for the
-//! project alone, or named with the command that installs it.
+//! A project is a directory with a [`portcullis.toml`](Manifest). One command creates it, and one
+//! builds it to a component. The tools of a language are found on the machine, installed for the
+//! project alone, or named with the command that installs them.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -25,11 +25,11 @@
 //! # }
 //! ```
 //!
-//! | module | what it is |
+//! | module | contents |
 //! | --- | --- |
 //! | [`contract`] | the WIT: its points, and the world of a hook |
 //! | [`manifest`] | `portcullis.toml` |
-//! | [`create`] | making a project from a language's templates |
+//! | [`create`] | creating a project from a language's templates |
 //! | [`build`] | building it, with progress |
 //! | [`tools`] | the programs that builds run: found, installed or named |
 //! | [`languages`] | one module for each language |

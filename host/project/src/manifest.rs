@@ -1,4 +1,4 @@
-//! `portcullis.toml`: what makes a directory a project.
+//! `portcullis.toml`: the file that makes a directory a project.
 
 mod read;
 
@@ -32,13 +32,13 @@ use crate::{About, Language, Point, Sdk};
 pub struct Manifest {
     /// The hook's id, which its component is called after.
     pub name: Name,
-    /// What it is written in.
+    /// The hook's language.
     pub language: Language,
     /// The points it serves.
     pub points: Vec<Point>,
     /// The version of the contract it is written for, such as `0.2.0`.
     pub contract: String,
-    /// Where the SDK is; the directory `sdk` if left out.
+    /// The SDK's place; the directory `sdk` if left out.
     #[serde(default)]
     pub sdk: SdkPlace,
     /// The hook's licence, and where there is more to read about it.
@@ -58,13 +58,13 @@ pub struct Manifest {
     pub zig: NativeSettings,
 }
 
-/// Where the SDK of a project is.
+/// The place of a project's SDK.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(from = "PathBuf")]
 pub enum SdkPlace {
     /// In this directory, seen from the project, one directory for each language; the WIT is in `wit` beside it.
     Dir(PathBuf),
-    /// It is a package, written as `package`, that the manifest of the language names.
+    /// The SDK is a package, written as `package`, that the language's manifest names.
     Package,
 }
 
@@ -83,7 +83,7 @@ impl From<PathBuf> for SdkPlace {
     }
 }
 
-/// How a project in Rust is built.
+/// The build settings of a project in Rust.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RustSettings {
@@ -99,7 +99,7 @@ impl Default for RustSettings {
     }
 }
 
-/// How a project in C, C++ or Zig is built.
+/// The build settings of a project in C, C++ or Zig.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct NativeSettings {
@@ -128,7 +128,7 @@ const LONGEST: usize = 64;
 pub struct BadName(String);
 
 impl Name {
-    /// The name.
+    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }

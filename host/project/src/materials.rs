@@ -1,4 +1,5 @@
-//! What a component is made of beside its own sources: the SDK, what the tools of the language put into it, and the tools.
+//! The materials of a component besides its own sources: the SDK, the parts that the language's
+//! tools put into it, and the tools.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use crate::error::read;
 use crate::languages::SdkPackage;
 use crate::{FileError, Project};
 
-/// Something that a component is made of, or made with.
+/// A component's ingredient or a tool that made it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Material {
     /// Its name.
@@ -17,18 +18,18 @@ pub struct Material {
     pub version: Option<String>,
     /// The registry that it is from, as package URLs name its kind: `pypi`. `None` if it is from none.
     pub registry: Option<&'static str>,
-    /// Where it is when the component runs.
+    /// Whether the material is in the running component.
     pub part: Part,
 }
 
 /// Whether a material is in the component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// It is.
+    /// The material is in the component.
     Contained,
-    /// It is if the hook uses it.
+    /// The material is in the component if the hook uses it.
     Optional,
-    /// It made the component, and is not in it.
+    /// The material made the component, and is not in it.
     Tool,
 }
 
@@ -49,8 +50,9 @@ impl Material {
 }
 
 impl Project {
-    /// What this component of the project is made of, as far as the project and the component say: the SDK, what the tools
-    /// put into it, and those of the tools that say their names in it. The packages that a lock file names are not here.
+    /// Returns the materials of a component of this project, as far as the project and the
+    /// component name them: the SDK, the parts that the tools put into it, and the tools that write
+    /// their names into it. The packages of a lock file are not included.
     ///
     /// # Errors
     ///
@@ -65,7 +67,8 @@ impl Project {
         Ok(materials)
     }
 
-    /// The SDK in the project's directory, or in that of a checkout. It has a version if it is that of this command.
+    /// Returns the SDK in the project's directory, or in that of a checkout. It has a version if it
+    /// is that of this command.
     fn sdk_material(&self) -> Result<Material, FileError> {
         let toolchain = self.language().toolchain();
         let mut is_own = true;
@@ -82,7 +85,7 @@ impl Project {
     }
 }
 
-/// The compilers and other tools that a component and the modules in it name.
+/// Returns the compilers and other tools that a component and the modules in it name.
 fn producers(component: &[u8]) -> BTreeSet<Material> {
     let mut found = BTreeSet::new();
     let mut left: Vec<Payload> = Payload::from_binary(component).into_iter().collect();

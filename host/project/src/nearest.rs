@@ -2,13 +2,14 @@
 
 use std::fmt::Display;
 
-/// How alike two names must be to be worth suggesting, from 0 to 1.
+/// The similarity that makes a name worth suggesting, from 0 to 1.
 const ALIKE: f64 = 0.5;
 
 /// The most names to suggest.
 const MOST: usize = 3;
 
-/// Those of `known` that are most like `name`, the nearest first; none if none is like it.
+/// Returns the names of `known` most similar to `name`, the nearest first; none if no name is
+/// similar.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let name = name.replace('_', "-").to_lowercase();
     let mut alike: Vec<(f64, &str)> = known
@@ -24,7 +25,8 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
         .collect()
 }
 
-/// `; did you mean `…` or `…`?`. If no name is like it, `; ` and what there is to say instead.
+/// Returns `; did you mean `…` or `…`?`. If no name is similar, returns `; ` and the given
+/// alternative.
 pub(crate) fn hint<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,

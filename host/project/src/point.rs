@@ -14,13 +14,13 @@ use crate::nearest;
 pub struct Point(String);
 
 impl Point {
-    /// Its name, such as `pre-turn`.
+    /// Returns its name, such as `pre-turn`.
     pub fn name(&self) -> &str {
         &self.0
     }
 }
 
-/// There is no such point.
+/// The point does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no point `{name}`{}",

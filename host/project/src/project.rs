@@ -13,16 +13,16 @@ use crate::{Contract, FileError, Language, Manifest, Point, Sdk};
 /// The file that makes a directory a project.
 pub const MANIFEST: &str = "portcullis.toml";
 
-/// Where a project's component goes.
+/// The directory of a project's component.
 pub(crate) const OUTPUT: &str = "dist";
 
-/// Directories of a project that hold what builds make.
+/// The directories of a project that contain build outputs.
 const MADE: &[&str] = &[OUTPUT, "build", "target"];
 
-/// Directories that hold what tools make, wherever they are.
+/// The directories that contain tool outputs, at any depth.
 const TOOLS: &[&str] = &["node_modules", "__pycache__"];
 
-/// Where a project's cases are.
+/// The directory of a project's cases.
 pub(crate) const CASES: &str = "tests";
 
 /// A directory with a `portcullis.toml`.
@@ -51,7 +51,7 @@ pub enum ProjectError {
     Manifest {
         /// The manifest.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The faults, with their places.
         faults: Vec<ManifestFault>,
     },
     /// The SDK of its language is no package.
@@ -66,7 +66,7 @@ pub enum ProjectError {
         /// The language.
         language: Language,
     },
-    /// It is written for another contract than this host has.
+    /// The project is written for another contract than this host's.
     #[error(
         "{} is written for the contract {theirs}, this command has {ours}: {fix}, and set `contract = \"{ours}\"`",
         path.display()
@@ -78,12 +78,12 @@ pub enum ProjectError {
         theirs: String,
         /// The version there is.
         ours: String,
-        /// What to do.
+        /// The fix.
         fix: String,
     },
 }
 
-/// What is wrong with a manifest, a line for each.
+/// Returns a manifest's faults, one a line.
 fn of_manifest(path: &Path, faults: &[ManifestFault]) -> String {
     let path = path.display();
     let lines = faults
@@ -96,12 +96,12 @@ fn of_manifest(path: &Path, faults: &[ManifestFault]) -> String {
 }
 
 impl Project {
-    /// The project that `dir` is in: of it and the directories above it, the first that has a
+    /// Returns the project that `dir` is in: of it and the directories above it, the first that has a
     /// `portcullis.toml`.
     ///
     /// # Errors
     ///
-    /// There is none, or its manifest is wrong.
+    /// No project is found, or its manifest is wrong.
     pub fn find(dir: &Path) -> Result<Self, ProjectError> {
         let fault = |cause| FileError::new("find", dir, cause);
         let start = fs::canonicalize(dir).map_err(fault)?;
@@ -112,7 +112,7 @@ impl Project {
         }
     }
 
-    /// The project in `dir`, which has its manifest.
+    /// Returns the project in `dir`, which has its manifest.
     ///
     /// # Errors
     ///
@@ -150,48 +150,48 @@ impl Project {
         Ok(Self { dir, manifest })
     }
 
-    /// Its name, which is its hook's id.
+    /// Returns its name, which is its hook's id.
     pub fn name(&self) -> &str {
         self.manifest.name.as_str()
     }
 
-    /// What it is written in.
+    /// Returns the hook's language.
     pub fn language(&self) -> Language {
         self.manifest.language
     }
 
-    /// The points its hook serves.
+    /// Returns the points its hook serves.
     pub fn points(&self) -> &[Point] {
         &self.manifest.points
     }
 
-    /// Where it is.
+    /// Returns the project's directory.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// Its manifest.
+    /// Returns its manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Where its manifest is.
+    /// Returns the path of its manifest.
     pub(crate) fn manifest_file(&self) -> PathBuf {
         self.dir.join(MANIFEST)
     }
 
-    /// Where its cases are; the directory may be missing.
+    /// Returns the directory of its cases; it may be missing.
     pub fn cases_dir(&self) -> PathBuf {
         self.dir.join(CASES)
     }
 
-    /// Where its component goes.
+    /// Returns the path of its component.
     pub fn component(&self) -> PathBuf {
         self.dir.join(OUTPUT).join(format!("{}.wasm", self.name()))
     }
 
-    /// The directory of the project whose component goes into `output`, which need not exist; `None` if it is no
-    /// project's.
+    /// Returns the directory of the project whose component goes into `output`, which need not
+    /// exist; `None` if it is no project's.
     pub fn dir_of_output(output: &Path) -> Option<PathBuf> {
         let output = fs::canonicalize(output).or_else(|_| std::path::absolute(output));
         let output = output.ok().filter(|dir| dir.ends_with(OUTPUT))?;
@@ -199,12 +199,13 @@ impl Project {
         dir.join(MANIFEST).is_file().then(|| dir.to_owned())
     }
 
-    /// Whether its SDK is a package, and not in a directory.
+    /// Returns whether its SDK is a package, and not in a directory.
     pub fn has_package(&self) -> bool {
         self.manifest.sdk == SdkPlace::Package
     }
 
-    /// Where the SDKs are, one directory for each language. It is missing if the SDK is a package.
+    /// Returns the directory of the SDKs, one directory for each language. It is missing if the SDK
+    /// is a package.
     pub fn sdk_dir(&self) -> PathBuf {
         let dir = match &self.manifest.sdk {
             SdkPlace::Dir(dir) => self.dir.join(dir),
@@ -214,14 +215,14 @@ impl Project {
         fs::canonicalize(&dir).unwrap_or(dir)
     }
 
-    /// Where the WIT is. It is missing if the SDK is a package, which has it.
+    /// Returns the directory of the WIT. It is missing if the SDK is a package, which contains it.
     pub fn wit_dir(&self) -> PathBuf {
         let sdk = self.sdk_dir();
         sdk.parent().unwrap_or(&sdk).join("wit")
     }
 
-    /// The files that it is made from, in order: all but cases, what builds make, and what begins with a
-    /// dot.
+    /// Returns the files that the component is made from, in order: all but cases, build outputs,
+    /// and names that begin with a dot.
     pub fn sources(&self) -> Vec<PathBuf> {
         let mut sources = Vec::new();
         let cases = self.cases_dir();
@@ -232,8 +233,8 @@ impl Project {
         sources
     }
 
-    /// A digest of the [sources](Self::sources), the same in any directory: the SHA-256 of the lines that `sha256sum` writes of
-    /// them, in order, by their paths in the project.
+    /// Returns a digest of the [sources](Self::sources), the same in any directory: the SHA-256 of
+    /// the lines that `sha256sum` writes of them, in order, by their paths in the project.
     ///
     /// # Errors
     ///
@@ -249,7 +250,7 @@ impl Project {
         Ok(hex(&digest.finalize()))
     }
 
-    /// A digest of all that a build depends on in files: the sources, the SDK and the WIT.
+    /// Returns a digest of all that a build depends on in files: the sources, the SDK and the WIT.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ use tokio::task::AbortHandle;
 use crate::value::to_python;
 use crate::verdict::Verdict;
 
-/// What a call gives.
+/// The output of a call.
 pub(crate) enum Output {
     Reply(Box<CallReply>),
     Count(usize),
@@ -21,7 +21,7 @@ pub(crate) enum Output {
 /// How a call ends.
 pub(crate) type Outcome = PyResult<Output>;
 
-/// What a call gives, as Python has it.
+/// Converts a call's outcome into its Python object.
 pub(crate) fn result(py: Python<'_>, outcome: Outcome) -> PyResult<Py<PyAny>> {
     Ok(match outcome? {
         Output::Reply(reply) => Bound::new(py, Verdict(*reply))?.into_any().unbind(),

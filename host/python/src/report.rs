@@ -1,4 +1,4 @@
-//! What hooks report while they run, as Python gets it: log lines to `logging`, jobs to a callback.
+//! Reports of hooks while they run, for Python: log lines go to `logging`, jobs to a callback.
 
 use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
 use portcullis::prompt::{Contributed, SideOutput};

@@ -1,4 +1,4 @@
-//! What hooks decided, for Python. Each part is made into Python objects when it is read.
+//! The hooks' decision, for Python. Each part is converted into Python objects when it is read.
 
 use portcullis::text::sanitize_for_terminal;
 use portcullis_bridge::{CallReply, Decision};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::error::PortcullisError;
 use crate::value::to_python;
 
-/// What hooks decided about a call.
+/// The hooks' decision about a call.
 #[pyclass(frozen, module = "portcullis_host")]
 pub(crate) struct Verdict(pub(crate) CallReply);
 
@@ -45,7 +45,7 @@ impl Verdict {
         }
     }
 
-    /// What hooks may change at the point, as they left it.
+    /// The parts that hooks may change at the point, as the hooks left them.
     #[getter]
     fn payload<'py>(&self, py: Python<'py>) -> Object<'py> {
         to_python(py, &self.0.payload)
@@ -113,7 +113,7 @@ impl Verdict {
         }
     }
 
-    /// What hooks contributed.
+    /// The hooks' contributions.
     #[getter]
     fn contributions<'py>(&self, py: Python<'py>) -> Object<'py> {
         object(py, &self.0.contributions)

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
 use pyo3::prelude::*;
 
-/// What the interpreter runs in a child process.
+/// The code that the interpreter runs in a child process.
 const CODE: &str =
     "from portcullis_host._native import compile_worker; raise SystemExit(compile_worker())";
 

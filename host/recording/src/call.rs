@@ -21,19 +21,19 @@ use crate::files::{DirectoryLine, FileChanges, StoredDirectory, StoredKind, stor
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Outcome {
-    /// How it went: a [`RunStatus`](portcullis::verdict::RunStatus) as JSON.
+    /// The status of the run: a [`RunStatus`](portcullis::verdict::RunStatus) as JSON.
     pub status: Value,
     /// The fuel that it used; `None` if fuel was not counted.
     pub fuel: Option<u64>,
-    /// How long it took, in microseconds.
+    /// The duration, in microseconds.
     pub micros: u64,
     /// The value as the hook left it, if it changed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
-    /// What the hook asked, answered, or ended the turn with.
+    /// The hook's question or answer, or the text with which it ended the turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<Value>,
-    /// The kinds of what it contributed, with their digests.
+    /// The kinds of the contributions, with their digests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contributed: Vec<(String, String)>,
 }
@@ -61,10 +61,10 @@ pub(crate) struct Line {
     #[serde(default)]
     pub(crate) directories: Vec<DirectoryLine>,
     pub(crate) outcome: Outcome,
-    /// Whether the operator's rules took something out.
+    /// Whether the operator's rules removed something.
     #[serde(default)]
     pub(crate) redacted: bool,
-    /// How many bytes it had, if it was too large to be kept.
+    /// The call's size in bytes, if it was too large to be kept.
     #[serde(default)]
     pub(crate) too_large: Option<usize>,
 }
@@ -76,23 +76,23 @@ pub struct StoredCall {
     pub host: i64,
     /// The id of its run.
     pub id: i64,
-    /// When it began, in milliseconds since 1970.
+    /// The start of the call, in milliseconds since 1970.
     pub at_ms: u64,
     /// The session.
     pub session: Arc<str>,
-    /// How the hook was set up.
+    /// The hook's setup.
     pub setup: Arc<RecordedSetup>,
-    /// Which call of which instance it was.
+    /// The instance, and the call's number in it.
     pub instance: InstanceCall,
-    /// The name of the point.
+    /// The point's name.
     pub point: String,
-    /// Where in the agent's life it was.
+    /// The place in the agent's life.
     pub context: Option<Context>,
-    /// What it was about, with the names of Rust.
+    /// The call's subject, with Rust names.
     pub subject: Value,
     /// The views that were kept, by name.
     pub views: BTreeMap<String, Arc<Value>>,
-    /// What it got of the world.
+    /// The results that the call got from the world.
     pub world: World,
     /// The directories that it was granted, if they were recorded.
     pub directories: Vec<StoredDirectory>,
@@ -101,9 +101,10 @@ pub struct StoredCall {
     pub contents: Arc<BTreeMap<String, Arc<[u8]>>>,
     /// Its result.
     pub outcome: Outcome,
-    /// Whether the operator's rules took something out of it, so that the hook is not given what it was given.
+    /// Whether the operator's rules removed something from the call, so that a replay gives the
+    /// hook another input.
     pub redacted: bool,
-    /// How many bytes it had, if it was too large to be kept: then there is only its outcome.
+    /// The call's size in bytes, if it was too large to be kept: then only its outcome is recorded.
     pub too_large: Option<usize>,
 }
 
@@ -117,7 +118,7 @@ pub(crate) struct ToolData<'a> {
 }
 
 impl StoredCall {
-    /// Its host and id, as runs are named: `3.1041`.
+    /// Returns its host and id, as runs are named: `3.1041`.
     pub fn run(&self) -> String {
         format!("{}.{}", self.host, self.id)
     }
@@ -146,7 +147,7 @@ impl StoredCall {
         }
     }
 
-    /// The names of the contents of files that it could read, or wrote.
+    /// Returns the names of the contents of files that it could read, or wrote.
     pub fn content_names(&self) -> impl Iterator<Item = &str> {
         let directories = self.directories.iter();
         let trees = directories.flat_map(|directory| {
@@ -159,12 +160,12 @@ impl StoredCall {
         })
     }
 
-    /// What it changed in the directories that it may write.
+    /// Returns the call's changes in the directories that the hook may write.
     pub fn file_changes(&self) -> FileChanges {
         stored_changes(&self.directories, &self.contents)
     }
 
-    /// What the hook could see, of what was recorded.
+    /// Returns the recorded part of the views that the hook could see.
     ///
     /// # Errors
     ///

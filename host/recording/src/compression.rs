@@ -1,25 +1,25 @@
-//! How blocks and the contents of files are compressed.
+//! The compression of blocks and file contents.
 
 use lz4_flex::block;
 
 use crate::error::RecordingError;
 
-/// How many bytes LZ4 can make of one, at most.
+/// The most bytes that LZ4 makes of one.
 const RATIO: usize = 255;
 
-/// The bytes, compressed, behind their number.
+/// Returns the bytes, compressed, behind their number.
 pub(crate) fn compress(bytes: &[u8]) -> Vec<u8> {
     block::compress_prepend_size(bytes)
 }
 
-/// What was [compressed](compress).
+/// Decompresses [compressed](compress) bytes.
 ///
 /// # Errors
 ///
-/// It is damaged.
+/// The bytes are damaged.
 pub(crate) fn decompress(bytes: &[u8]) -> Result<Vec<u8>, RecordingError> {
     let (size, bytes) = block::uncompressed_size(bytes).map_err(RecordingError::damaged)?;
-    // Memory for so many bytes is allocated, whatever follows.
+    // The declared size is allocated up front, so it is bounded by the input's length.
     if size > bytes.len().saturating_mul(RATIO) {
         let claim = format!(
             "its {} bytes cannot be {size} bytes compressed",

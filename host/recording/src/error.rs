@@ -1,10 +1,10 @@
-//! What can be wrong with a recording.
+//! The errors of a recording.
 
 /// A recording cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordingError {
-    /// It is damaged, or none at all.
+    /// The recording is damaged, or the data is not a recording.
     #[error("the recording is damaged: {0}; restore the store from a backup")]
     Damaged(String),
     /// A newer version wrote it.
@@ -12,7 +12,7 @@ pub enum RecordingError {
         "the recording has format {found}, and this version reads formats up to {known}; update portcullis"
     )]
     Newer {
-        /// Its format.
+        /// The recording's format.
         found: u32,
         /// The newest that this version reads.
         known: u32,
@@ -25,27 +25,27 @@ pub enum RecordingError {
         /// Why not, in one line.
         cause: String,
     },
-    /// It is encrypted, and no identity is there to read it.
+    /// The recording is encrypted, and no identity is given to read it.
     #[error(
         "the recorded calls are encrypted; name the file of the secret key with `--identity FILE` or the variable \
          `PORTCULLIS_IDENTITY`"
     )]
     NoIdentity,
-    /// It is encrypted for others.
+    /// The recording is encrypted for others.
     #[error(
         "a part of the recorded calls is encrypted for other keys than those of the identities; add, with `--identity FILE`, \
          the secret key of one of the `recipients` that the settings named when it was recorded"
     )]
     OtherIdentity,
-    /// It is encrypted, and was changed or cut off since.
+    /// The recording is encrypted, and was changed or cut off since.
     #[error(
         "a part of the recorded calls is encrypted, and damaged: {0}; restore the store from a backup"
     )]
     DamagedFile(String),
-    /// It cannot be encrypted.
+    /// The recording cannot be encrypted.
     #[error("it cannot be encrypted: the system gives no random numbers")]
     Encryption,
-    /// It is no public key of age. Never has a secret key in it.
+    /// The text is not an age public key. The error never contains a secret key.
     #[error(
         "{0} is no recipient; write a public key of age, which begins with `age1`: `age-keygen -y FILE` prints it"
     )]
@@ -61,7 +61,7 @@ pub enum RecordingError {
 }
 
 impl RecordingError {
-    /// Whether a part is damaged, so that the others can be read without it.
+    /// Returns whether a part is damaged, so that the others can be read without it.
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Damaged(_) | Self::DamagedFile(_))
     }

@@ -1,4 +1,4 @@
-//! Whether a value still is what it was, once what must not be kept is taken out of it.
+//! Checks that a value still has its type after redaction.
 
 use portcullis::contract::ToolSpec;
 use portcullis::json::JsonPoint;
@@ -8,18 +8,18 @@ use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Whether a value is one of that type.
+/// Returns whether a value is one of that type.
 pub(crate) fn is<T: DeserializeOwned>(value: &Value) -> bool {
     T::deserialize(value).is_ok()
 }
 
-/// Whether a value is a catalogue of tools.
+/// Returns whether a value is a catalogue of tools.
 pub(crate) fn are_tools(value: &Value) -> bool {
     let tools = Vec::<ToolSpec>::deserialize(value);
     tools.is_ok_and(|tools| ToolCatalog::new(tools).is_ok())
 }
 
-/// Whether a value is what a call at a point is about.
+/// Returns whether a value has the type of the subject of a call at a point.
 pub(crate) fn subject(point: PointId, value: &Value) -> bool {
     point.visit(Subject(value))
 }

@@ -23,7 +23,7 @@ pub(crate) fn raw(line: &mut Vec<u8>, name: &str, json: &[u8]) {
     line.push(b',');
 }
 
-/// Writes the name of a field, which needs no escapes, and a colon.
+/// Writes a field's name, which needs no escapes, and a colon.
 pub(crate) fn name(line: &mut Vec<u8>, name: &str) {
     line.push(b'"');
     line.extend_from_slice(name.as_bytes());

@@ -1,21 +1,23 @@
 //! Recorded calls of hooks: how they are written down, and read again.
 //!
-//! Calls are written into blocks. A block is a text of lines, compressed. It stands by
-//! itself: what its calls share, such as a conversation or the setup of a hook, is in it once.
+//! Calls are written into blocks. A block is a compressed text of lines. A block is self-contained:
+//! a value that its calls share, such as a conversation or a hook's setup, is in the block once.
 //!
 //! # Format
 //!
-//! The first line is the format's number. Of the others, the first letter says what they are, and JSON follows:
+//! The first line is the format's number. The first letter of every other line is its kind, and
+//! JSON follows:
 //!
 //! | letter | line |
 //! | --- | --- |
-//! | `S` | the setup of a hook |
-//! | `V` | a value that calls share: a view, or what is in a directory |
+//! | `S` | a hook's setup |
+//! | `V` | a value that calls share: a view, or a directory's entries |
 //! | `C` | a call, which names setups and values by their numbers in the block, from 0 |
 //!
-//! Values of the contract have the names of Rust, since only the host reads them.
+//! Values of the contract have Rust names, since only the host reads them.
 //!
-//! What files have in them is kept beside the blocks, each content once, by the name that blocks call it.
+//! File contents are kept beside the blocks, each content once, under the name that blocks use for
+//! it.
 //!
 //! With [`Recipient`]s, a block is a file of [age](https://age-encryption.org/v1) that holds the block.
 

@@ -9,11 +9,11 @@ use crate::error::RecordingError;
 use crate::json::{close, field, raw};
 use crate::redact::{Found, Redaction};
 
-/// The result of a call, and what it got of the world, without these secrets.
+/// Returns a call's result, and the results that it got from the world, without these secrets.
 ///
 /// # Errors
 ///
-/// JSON cannot say it.
+/// JSON cannot represent them.
 pub fn ended(call: &RecordedCall, secrets: &Secrets) -> Result<(Outcome, World), RecordingError> {
     let mut json = Vec::new();
     write(&mut json, call, true)?;

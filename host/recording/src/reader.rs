@@ -18,7 +18,7 @@ use crate::files::{StoredDirectory, StoredTree};
 ///
 /// # Errors
 ///
-/// It is damaged, written by a newer version, or encrypted for others than these identities.
+/// The block is damaged, written by a newer version, or encrypted for others than these identities.
 pub fn read(
     host: i64,
     bytes: &[u8],
@@ -58,7 +58,7 @@ pub fn read(
                     &mut sessions,
                 )?);
             }
-            // Of a later version that changed nothing else.
+            // A field of a later version that changed nothing else.
             Some(_) => {}
         }
     }

@@ -1,4 +1,4 @@
-//! What is taken out of calls before they are written down.
+//! Redaction of calls before they are written.
 
 mod recorded;
 
@@ -10,22 +10,22 @@ use serde_json::{Map, Value};
 
 use crate::error::RecordingError;
 
-/// What stands in the place of what a rule finds.
+/// The replacement for a rule's match.
 const REDACTED: &str = "[redacted]";
 
-/// A rule of the operator's: what it finds in a text is replaced.
+/// An operator's rule: its matches in a text are replaced.
 #[derive(Debug, Clone)]
 pub struct Rule(Regex);
 
 impl Rule {
-    /// A rule for what this regular expression finds.
+    /// Creates a rule from a regular expression.
     ///
     /// # Errors
     ///
-    /// It is none.
+    /// The expression is invalid.
     pub fn new(expression: &str) -> Result<Self, RecordingError> {
         Regex::new(expression).map(Self).map_err(|error| {
-            // What is above shows the place in the expression, over several lines.
+            // The lines before the last show the place in the expression.
             let text = error.to_string();
             let last = text.lines().last().unwrap_or_default();
             RecordingError::Rule {
@@ -36,12 +36,12 @@ impl Rule {
     }
 }
 
-/// What was found in something that is written.
+/// The redactions in a written value.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Found {
-    /// Whether a rule found something.
+    /// Whether a rule matched.
     pub(crate) rule: bool,
-    /// Whether a key or a number is another one, so that the value may not fit its type any more.
+    /// Whether a key or a number changed, so that the value may no longer fit its type.
     pub(crate) reshaped: bool,
     /// Why the call cannot be made again.
     pub(crate) missing: Option<&'static str>,
@@ -53,7 +53,7 @@ impl Found {
         self.missing = self.missing.or(Some(why));
     }
 
-    /// What was found in a part of it.
+    /// Adds the redactions in a part of the value.
     pub(crate) fn add(&mut self, part: Self) {
         self.rule |= part.rule;
         self.reshaped |= part.reshaped;
@@ -61,29 +61,31 @@ impl Found {
     }
 }
 
-/// What is taken out of calls: the secrets of hooks, always, and what the operator's rules find.
+/// The redaction of calls: hooks' secrets, always, and matches of the operator's rules.
 #[derive(Debug, Clone, Default)]
 pub struct Redaction {
     rules: Vec<Rule>,
 }
 
 impl Redaction {
-    /// With these rules, in order.
+    /// Creates a redaction with these rules, in order.
     pub fn new(rules: Vec<Rule>) -> Self {
         Self { rules }
     }
 
-    /// Whether there is something to look for.
+    /// Returns whether there is something to look for.
     pub(crate) fn is_needed(&self, secrets: &Secrets) -> bool {
         !self.rules.is_empty() || !secrets.is_empty()
     }
 
-    /// A text without secrets and without what the rules find. Says whether a rule found something.
+    /// Returns a text without secrets and without the rules' matches. Sets `found` if a rule
+    /// matched.
     pub(crate) fn plain_text(&self, text: &str, secrets: &Secrets, found: &mut bool) -> String {
         self.text(secrets.redact(text).into_owned(), found)
     }
 
-    /// The value without secrets and without what the rules find, in its keys and numbers too.
+    /// Returns the value without secrets and without the rules' matches, in its keys and numbers
+    /// too.
     pub(crate) fn value(&self, value: Value, secrets: &Secrets, found: &mut Found) -> Value {
         match value {
             Value::String(text) => Value::String(self.plain_text(&text, secrets, &mut found.rule)),
@@ -123,7 +125,8 @@ impl Redaction {
         }
     }
 
-    /// Takes secrets and what the rules find out of the texts of a value whose keys and numbers are the host's.
+    /// Removes secrets and the rules' matches from the texts of a value whose keys and numbers are
+    /// the host's.
     pub(crate) fn texts(&self, value: &mut Value, secrets: &Secrets, found: &mut Found) {
         match value {
             Value::String(text) => *text = self.plain_text(text, secrets, &mut found.rule),
@@ -141,7 +144,8 @@ impl Redaction {
         }
     }
 
-    /// Bytes without secrets and without what the rules find; `None` if there is nothing of that in them.
+    /// Returns the bytes without secrets and without the rules' matches; `None` if they contain
+    /// neither.
     fn bytes(&self, bytes: &[u8], secrets: &Secrets, found: &mut Found) -> Option<Vec<u8>> {
         let lossy = String::from_utf8_lossy(bytes);
         let mut found_here = false;
@@ -168,7 +172,7 @@ impl Redaction {
     }
 }
 
-/// The bytes that a list of numbers stands for, if it does.
+/// Returns the bytes that a list of numbers stands for, if it does.
 fn bytes_of(value: &Value) -> Option<Vec<u8>> {
     let list = value.as_array().filter(|list| !list.is_empty())?.iter();
     list.map(|byte| u8::try_from(byte.as_u64()?).ok()).collect()

@@ -28,12 +28,12 @@ pub struct BlockWriter {
     most: usize,
     text: Vec<u8>,
     summary: Summary,
-    /// The numbers of setups, and what was found in each.
+    /// The numbers of setups, and the redactions in each.
     setups: HashMap<(usize, usize), (usize, Found)>,
     written: HashMap<Vec<u8>, usize>,
     values: HashMap<Key, usize>,
     next_value: usize,
-    /// What was found in shared values.
+    /// The redactions in shared values.
     found: BTreeMap<usize, Found>,
     contents: BTreeMap<String, NamedContent>,
     content_bytes: usize,
@@ -84,17 +84,17 @@ impl BlockWriter {
         self.summary = Summary::default();
     }
 
-    /// How many bytes it has so far, with the contents of the files that it names.
+    /// Returns the bytes so far, with the contents of the files that the block names.
     pub fn bytes(&self) -> usize {
         self.text.len() + self.content_bytes
     }
 
-    /// How many calls it has.
+    /// Returns the number of its calls.
     pub fn calls(&self) -> usize {
         self.summary.calls
     }
 
-    /// Whether it has none.
+    /// Returns whether it has no calls.
     pub fn is_empty(&self) -> bool {
         self.summary.calls == 0
     }
@@ -155,7 +155,7 @@ impl BlockWriter {
         }
     }
 
-    /// The number of a call's setup, and what was found in it.
+    /// Returns the number of a call's setup, and the redactions in it.
     fn setup(&mut self, call: &RecordedCall) -> Result<(usize, Found), RecordingError> {
         let key = call.setup_key();
         if let Some(setup) = self.setups.get(&key) {
@@ -270,7 +270,7 @@ impl BlockWriter {
         self.call_line(call, write)
     }
 
-    /// What is written of a call that is too large.
+    /// Returns the stub that is written for a call that is too large.
     fn stub(
         &mut self,
         at: u64,
@@ -306,7 +306,7 @@ impl BlockWriter {
         self.line(b'C', call, write, redact).map(drop)
     }
 
-    /// Writes a line, without what must not be written. Returns what was found in it.
+    /// Writes a redacted line. Returns the redactions in it.
     fn line(
         &mut self,
         kind: u8,
@@ -324,7 +324,7 @@ impl BlockWriter {
         written
     }
 
-    /// Takes out of the JSON from there to the end what must not be written. Returns what was found in it.
+    /// Redacts the JSON from the given position to the end. Returns the redactions.
     fn redact(
         &mut self,
         from: usize,

@@ -7,7 +7,7 @@ use portcullis::points::{PointId, PointVisitor};
 use portcullis_recording::{Block, Identities, Recipient, RecordingError, Summary, read};
 use serde_json::Value;
 
-/// How many calls it has, how many of them are refusals, and how often state was read or written.
+/// The number of calls, of refusals among them, and of reads or writes of state.
 const CALLS: usize = 141;
 const REFUSED: usize = 2;
 const READS: usize = 32;
@@ -18,12 +18,12 @@ fn at(name: &str) -> std::path::PathBuf {
         .join(name)
 }
 
-/// The demo's calls, in the first format.
+/// Returns the demo's calls, in the first format.
 fn first() -> Vec<u8> {
     std::fs::read(at("format-1.block")).unwrap()
 }
 
-/// The same, as another program encrypted them for two keys.
+/// Returns the same block, as another program encrypted it for two keys.
 fn encrypted() -> Vec<u8> {
     std::fs::read(at("format-1.age")).unwrap()
 }
@@ -113,7 +113,7 @@ fn block(bytes: Vec<u8>) -> Block {
     }
 }
 
-/// A block that is larger than a chunk of age.
+/// Returns a block that is larger than a chunk of age.
 fn large() -> Block {
     let text = format!("1\n{}", "#\n".repeat(1 << 17));
     let mut bytes = (text.len() as u32).to_le_bytes().to_vec();
@@ -186,7 +186,7 @@ fn every_error_of_an_encrypted_recording_is_its_own() {
 fn blocks_of_every_length_come_back() {
     let mine = of("age.identity");
     let recipients: Vec<Recipient> = mine.recipients().cloned().collect();
-    // What is read is no block, and the error says so: it was decrypted.
+    // The decrypted content is not a block, and the error says so: decryption succeeded.
     for length in [0, 1, (64 << 10) - 1, 64 << 10, (64 << 10) + 1, 128 << 10] {
         let sealed = block(vec![7; length]).encrypted(&recipients).unwrap();
         let error = read(1, &sealed.bytes, &mine).unwrap_err();

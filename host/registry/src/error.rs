@@ -1,4 +1,4 @@
-//! What can go wrong, with the fix.
+//! Errors, with the fix for each.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub enum Error {
     Source {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The fault in the reference.
         why: String,
     },
     /// A file cannot be read.
@@ -41,7 +41,7 @@ pub enum Error {
     /// The answer has more bytes than it may have.
     #[error("{what} is larger than the limit of {most} bytes")]
     TooLarge {
-        /// What was fetched.
+        /// The address or reference that was fetched.
         what: String,
         /// The most bytes.
         most: u64,
@@ -51,19 +51,19 @@ pub enum Error {
         "{what} was changed on the way: its digest is sha256:{found}, and sha256:{expected} was named"
     )]
     Digest {
-        /// What was fetched.
+        /// The address or reference that was fetched.
         what: String,
-        /// The digest of what came.
+        /// The digest of the received bytes.
         found: Digest,
         /// The digest that was named.
         expected: Digest,
     },
-    /// It is something else than a component.
+    /// The file is not a component.
     #[error("{what} is no WebAssembly component: {why}")]
     NoComponent {
-        /// What it is called.
+        /// The name of the artifact or file.
         what: String,
-        /// What it is instead.
+        /// The reason.
         why: String,
     },
     /// The credentials cannot be used.
@@ -85,13 +85,13 @@ pub enum Error {
     /// Nothing can be signed.
     #[error("signing failed: {0}")]
     Signing(String),
-    /// What is to be pushed cannot be written as JSON.
+    /// A value to be pushed cannot be written as JSON.
     #[error("what is to be pushed cannot be written as JSON: {0}")]
     Json(String),
     /// A push failed.
     #[error("{what} cannot be pushed: {why}")]
     Push {
-        /// What was pushed.
+        /// The reference that was pushed.
         what: String,
         /// Why.
         why: String,
@@ -99,7 +99,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// A file that cannot be read.
+    /// Returns a file that cannot be read.
     pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Self {
         let why = match error.kind() {
             io::ErrorKind::NotFound => "it does not exist; name a file that exists".to_owned(),

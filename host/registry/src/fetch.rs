@@ -15,16 +15,16 @@ use crate::referrers::{self, Signatures};
 use crate::signature::MOST_BUNDLE;
 use crate::web::{self, Progress, Web};
 
-/// A component as it came. Its digests are those that were named, as far as any were.
+/// A fetched component. Its digests match the named ones, if any were named.
 #[derive(Debug, Clone)]
 pub struct Fetched {
-    /// Where it comes from.
+    /// The component's source.
     pub source: Source,
     /// The component.
     pub bytes: Vec<u8>,
     /// The component's digest.
     pub digest: Digest,
-    /// The manifest that names the component by its digest: of what comes from a registry.
+    /// The manifest that names the component by its digest, if the component comes from a registry.
     pub manifest: Option<Vec<u8>>,
     /// The sigstore bundles that came with it, unchecked.
     pub bundles: Vec<Vec<u8>>,
@@ -32,17 +32,18 @@ pub struct Fetched {
     pub unreadable: Vec<String>,
 }
 
-/// What a source leads to now, as far as it is known without fetching more than is needed.
+/// The current target of a source, as far as it is known without fetching more than is needed.
 #[derive(Debug, Clone, Copy)]
 pub struct Current {
     /// The manifest's digest.
     pub manifest: Option<Digest>,
-    /// The component's digest: not of what is in a registry.
+    /// The component's digest; `None` for a component in a registry.
     pub component: Option<Digest>,
 }
 
 impl Current {
-    /// Whether that is the component with this digest, which had this manifest when it was added.
+    /// Returns whether this is the component with this digest, which had this manifest when it was
+    /// added.
     pub fn is(&self, component: Digest, manifest: Option<Digest>) -> bool {
         match (self.manifest, manifest) {
             (Some(now), Some(then)) => now == then,
@@ -52,17 +53,18 @@ impl Current {
 }
 
 impl Fetched {
-    /// What a signature is for: the manifest, which names the component's digest, or else the component.
+    /// Returns the signed bytes: the manifest, which names the component's digest, or else the
+    /// component.
     pub fn signed(&self) -> &[u8] {
         self.manifest.as_deref().unwrap_or(&self.bytes)
     }
 
-    /// A component that was added from the file `from` and is in `file` since. Its manifest and its signature are still beside
-    /// the first, if that is the same component.
+    /// Returns a component that was added from the file `from` and is in `file` since. Its manifest
+    /// and its signature are still beside the first, if that is the same component.
     ///
     /// # Errors
     ///
-    /// There is no component in `file`.
+    /// `file` contains no component.
     pub fn added(file: &Path, from: &Path) -> Result<Self, Error> {
         let bytes = read(file, MOST_BYTES)?;
         layout::check(&bytes, &file.display().to_string())?;
@@ -90,7 +92,7 @@ impl Fetched {
         })
     }
 
-    /// The manifest's digest.
+    /// Returns the manifest's digest.
     pub fn manifest_digest(&self) -> Option<Digest> {
         self.manifest.as_deref().map(Digest::of)
     }
@@ -103,7 +105,7 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// A client.
+    /// Returns a client.
     ///
     /// # Errors
     ///
@@ -117,7 +119,8 @@ impl Fetcher {
     ///
     /// # Errors
     ///
-    /// There is none, it is no component, it has other digests than were named, or it is too large.
+    /// The source does not exist, is not a component, has other digests than the named ones, or is
+    /// too large.
     pub async fn fetch(
         &self,
         source: &Source,
@@ -139,11 +142,11 @@ impl Fetcher {
         Ok(fetched)
     }
 
-    /// What a source leads to now.
+    /// Returns the current target of a source.
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// The source does not exist.
     pub async fn current(&self, source: &Source) -> Result<Current, Error> {
         if let Source::Oci(reference) = source {
             let repository =
@@ -160,11 +163,11 @@ impl Fetcher {
         })
     }
 
-    /// A text over HTTPS, or from a file: a list of digests.
+    /// Returns a text over HTTPS, or from a file: a list of digests.
     ///
     /// # Errors
     ///
-    /// There is none, or it is too large.
+    /// The text does not exist, or it is too large.
     pub async fn text(&self, source: &Source) -> Result<String, Error> {
         let bytes = match source {
             Source::Url(url) => {

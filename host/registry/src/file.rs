@@ -19,7 +19,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Those of a component.
+    /// Returns the files beside a component.
     pub fn of(component: &Path) -> Self {
         let with = |ending: &str| {
             let mut name = component.as_os_str().to_owned();
@@ -33,7 +33,7 @@ impl Beside {
     }
 }
 
-/// A component that is a file, with what stands beside it.
+/// A component in a file, with the files beside it.
 pub(crate) struct Local {
     pub(crate) bytes: Vec<u8>,
     pub(crate) digest: Digest,
@@ -41,11 +41,11 @@ pub(crate) struct Local {
     pub(crate) bundle: Option<Vec<u8>>,
 }
 
-/// The digest of a file of at most [`MOST_BYTES`]. What stands beside it does not matter.
+/// Returns the digest of a file of at most [`MOST_BYTES`]. Files beside it do not matter.
 ///
 /// # Errors
 ///
-/// There is none, or it is too large.
+/// The file does not exist, or it is too large.
 pub fn digest_of(path: &Path) -> Result<Digest, Error> {
     Ok(Digest::of(&read(path, MOST_BYTES)?))
 }
@@ -78,7 +78,7 @@ pub(crate) fn local(path: &Path) -> Result<Local, Error> {
     })
 }
 
-/// Reads a regular file of at most so many bytes.
+/// Reads a regular file of at most `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let unreadable = |error: io::Error| Error::unreadable(path, &error);
     let found = std::fs::metadata(path).map_err(unreadable)?;

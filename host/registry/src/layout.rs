@@ -39,8 +39,8 @@ impl Blob {
     }
 }
 
-/// The configuration of a component. The same component has the same one, so that its artifact has the same
-/// digest whenever it is published.
+/// Returns the configuration of a component. The same component has the same one, so that its
+/// artifact has the same digest whenever it is published.
 pub(crate) fn config(component: &Blob, name: &str) -> Result<Blob, Error> {
     let (imports, exports) = interfaces(&component.bytes, name)?;
     let config = json!({
@@ -56,7 +56,7 @@ pub(crate) fn config(component: &Blob, name: &str) -> Result<Blob, Error> {
     })
 }
 
-/// The manifest of a component.
+/// Returns the manifest of a component.
 pub(crate) fn manifest(
     config: &Blob,
     component: &Blob,
@@ -71,7 +71,7 @@ pub(crate) fn manifest(
     }
 }
 
-/// The layer of a manifest that is the component, and its digest.
+/// Returns the layer of a manifest that is the component, and its digest.
 pub(crate) fn component(manifest: &[u8], what: &str) -> Result<(OciDescriptor, Digest), Error> {
     let other = |why: String| Error::NoComponent {
         what: what.to_owned(),
@@ -104,7 +104,7 @@ pub(crate) fn component(manifest: &[u8], what: &str) -> Result<(OciDescriptor, D
     Ok((layer.clone(), digest))
 }
 
-/// The digest that a descriptor or a reference names.
+/// Returns the digest that a descriptor or a reference names.
 pub(crate) fn digest(text: &str) -> Result<Digest, String> {
     let hex = text.strip_prefix("sha256:");
     let hex = hex.ok_or("only digests of SHA-256 are checked")?;
@@ -116,7 +116,7 @@ pub(crate) fn check(bytes: &[u8], what: &str) -> Result<(), Error> {
     interfaces(bytes, what).map(drop)
 }
 
-/// The names of a component's imports and exports.
+/// Returns the names of a component's imports and exports.
 fn interfaces(bytes: &[u8], name: &str) -> Result<(Vec<String>, Vec<String>), Error> {
     let other = |why: String| Error::NoComponent {
         what: name.to_owned(),

@@ -1,21 +1,21 @@
 //! Components from elsewhere: from an OCI registry, over HTTPS, or from a file.
 //!
-//! The command uses this crate for `portcullis add`, `publish` and the like. The library `portcullis` does not:
-//! what it loads is pinned by `hooks.lock`, wherever it came from.
+//! The command uses this crate for `portcullis add`, `publish` and the like. The library
+//! `portcullis` does not: `hooks.lock` pins the components that it loads, whatever their source.
 //!
 //! | module | holds |
 //! | --- | --- |
 //! | `reference` | where a component comes from, as text |
 //! | `layout` | the WebAssembly OCI artifact layout |
 //! | `web` | requests whose answers are bounded |
-//! | `login` | the token that a registry asks for |
+//! | `login` | the token that a registry requires |
 //! | `oci` | a registry: pulling, pushing, referrers |
-//! | `referrers` | the signatures that an artifact in a registry has |
-//! | `file` | components that are files, and what stands beside them |
+//! | `referrers` | the signatures of an artifact in a registry |
+//! | `file` | components in files, and the files beside them |
 //! | `fetch` | from a source to a component whose digests were checked, and its signatures |
 //! | `signature` | sigstore bundles: making one with a key, checking one against a signer |
-//! | `pattern` | patterns of sources and of those who sign |
-//! | `policy` | what `[trust]` in `hooks.toml` requires of a source |
+//! | `pattern` | patterns of sources and of signers |
+//! | `policy` | the requirements of `[trust]` in `hooks.toml` for a source |
 //! | `publish` | pushing a component with its signature, provenance and bill of materials |
 
 mod error;

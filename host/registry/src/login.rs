@@ -13,7 +13,7 @@ use crate::web::{self, Web};
 /// The most bytes of an answer with a token.
 const MOST_TOKEN: u64 = 64 << 10;
 
-/// Where a registry gives tokens, and for what.
+/// A registry's token service, and the scope to request.
 #[derive(Debug, PartialEq, Eq)]
 struct Challenge {
     realm: String,
@@ -27,7 +27,7 @@ struct Token {
     access_token: Option<String>,
 }
 
-/// The token for a scope, if the registry asks for one. `root` is the address that asks.
+/// Returns the token for a scope, if the registry asks for one. `root` is the address that asks.
 pub(crate) async fn token(
     web: &Web,
     root: &Url,
@@ -65,7 +65,7 @@ pub(crate) async fn token(
         );
         return Err(server(shown, why));
     }
-    // What came may be a secret, so it is not shown.
+    // The answer may be a secret, so it is not shown.
     let read: Option<Token> = serde_json::from_slice(&answer.body).ok();
     let token = read.and_then(|read| read.token.or(read.access_token));
     match token {
@@ -74,7 +74,7 @@ pub(crate) async fn token(
     }
 }
 
-/// The first challenge of a header that is for a token.
+/// Returns the first challenge of a header that is for a token.
 fn challenge(header: &str) -> Option<Challenge> {
     ChallengeParser::new(header).find_map(|challenge| {
         let challenge = challenge.ok()?;

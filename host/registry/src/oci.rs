@@ -1,4 +1,4 @@
-//! A registry. What is pulled is read here, with bounds; `oci-client` pushes.
+//! A registry. This module reads pulled bytes itself, with bounds; `oci-client` pushes.
 
 use std::path::PathBuf;
 
@@ -95,13 +95,13 @@ impl Repository {
         })
     }
 
-    /// An artifact of the repository, by its digest.
+    /// Returns an artifact of the repository, by its digest.
     pub(crate) fn named(&self, digest: &str) -> Reference {
         let (registry, repository) = (self.reference.registry(), self.reference.repository());
         Reference::with_digest(registry.into(), repository.into(), digest.into())
     }
 
-    /// The manifest that a tag or a digest names.
+    /// Returns the manifest that a tag or a digest names.
     pub(crate) async fn manifest(&self, reference: &Reference) -> Result<Manifest, Error> {
         let named = reference.digest().or(reference.tag()).unwrap_or("latest");
         let address = self.address(&["manifests", named])?;
@@ -124,7 +124,7 @@ impl Repository {
         })
     }
 
-    /// A blob of at most so many bytes.
+    /// Returns a blob of at most the given size.
     pub(crate) async fn blob(
         &self,
         digest: Digest,
@@ -185,7 +185,7 @@ impl Repository {
         Ok(digest)
     }
 
-    /// An address below that of the repository.
+    /// Returns an address below the repository's.
     pub(crate) fn address(&self, path: &[&str]) -> Result<Url, Error> {
         self.base
             .join(&path.join("/"))
@@ -195,7 +195,7 @@ impl Repository {
             })
     }
 
-    /// Whether an address is one of this registry, which may have its credentials.
+    /// Returns whether an address belongs to this registry, which may get its credentials.
     pub(crate) fn has(&self, address: &Url) -> bool {
         address.origin() == self.base.origin()
     }
@@ -231,12 +231,12 @@ fn check(what: &str, found: Digest, expected: Digest) -> Result<(), Error> {
     }
 }
 
-/// A manifest or an index, as it is pushed.
+/// Returns a manifest or an index, as it is pushed.
 pub(crate) fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|error| Error::Json(error.to_string()))
 }
 
-/// What a push comes to. It may take no longer than a fetch.
+/// Returns the result of a push. A push may take no longer than a fetch.
 async fn pushed<T>(
     what: &str,
     pushing: impl Future<Output = Result<T, OciDistributionError>>,
@@ -263,10 +263,10 @@ fn push_error(what: &str, error: &OciDistributionError) -> Error {
     }
 }
 
-/// The credentials in Docker's configuration, if there are any.
+/// Returns the credentials in Docker's configuration, if there are any.
 fn credentials(registry: &str) -> Result<RegistryAuth, Error> {
     use docker_credential::{CredentialRetrievalError as Failed, DockerCredential};
-    // Docker keeps those of its own registry under another name.
+    // Docker keeps the credentials of its own registry under another name.
     let key = match registry {
         "index.docker.io" => "https://index.docker.io/v1/",
         other => other,
@@ -283,9 +283,9 @@ fn credentials(registry: &str) -> Result<RegistryAuth, Error> {
             "identity tokens are not supported; log in with a password or an access token".into(),
         )),
         Err(Failed::NoCredentialConfigured | Failed::ConfigNotFound) => Ok(RegistryAuth::Anonymous),
-        // It says the same of a file that is not there.
+        // The error is the same for a missing file.
         Err(Failed::ConfigReadError) if !has_docker_config() => Ok(RegistryAuth::Anonymous),
-        // What a helper prints may hold a secret.
+        // The helper's output may contain a secret.
         Err(Failed::HelperFailure { helper, .. }) => Err(wrong(format!(
             "the credential helper `{helper}` failed; log in again with `docker login`"
         ))),

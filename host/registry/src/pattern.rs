@@ -1,11 +1,12 @@
 //! Patterns of sources and of those who sign, in which `*` stands for any characters.
 
-/// Whether a source fits. Before the path, no `*` stands for `/`: a pattern of one server fits no other.
+/// Returns whether the pattern matches a source. Before the path, no `*` matches `/`: a pattern for
+/// one server matches no other.
 pub(crate) fn fits_source(pattern: &str, source: &str) -> bool {
     let Some((pattern_host, pattern_path)) = parts(pattern) else {
         return fits(pattern, source);
     };
-    // `oci://*` fits whatever comes after.
+    // `oci://*` matches any rest.
     let pattern_path = match pattern_path {
         None if pattern_host.ends_with('*') => Some("*"),
         path => path,
@@ -19,7 +20,7 @@ pub(crate) fn fits_source(pattern: &str, source: &str) -> bool {
     }
 }
 
-/// The scheme with the host, and the path behind it.
+/// Returns the scheme with the host, and the path after it.
 fn parts(address: &str) -> Option<(&str, Option<&str>)> {
     let host = address.find("://")? + "://".len();
     match address.get(host..)?.find('/') {
@@ -31,8 +32,9 @@ fn parts(address: &str) -> Option<(&str, Option<&str>)> {
     }
 }
 
-/// Whether the subject of a certificate fits. No `*` stands for `@`: what is behind it is the branch or the tag of a
-/// workflow, which others name than those who write the workflow.
+/// Returns whether the pattern matches a certificate's subject. No `*` matches `@`: the part after
+/// it is the branch or the tag of a workflow, which people other than the workflow's authors can
+/// name.
 pub(crate) fn fits_subject(pattern: &str, subject: &str) -> bool {
     let (mut patterns, mut parts) = (pattern.split('@'), subject.split('@'));
     loop {
@@ -57,7 +59,8 @@ fn fits(pattern: &str, text: &str) -> bool {
     let Some(mut text) = text.strip_suffix(last) else {
         return false;
     };
-    // What stands between two stars may stand anywhere: the first place leaves most to those that follow.
+    // A part between two stars may match anywhere: the first match leaves the most text for the
+    // parts after it.
     middle.split('*').all(|part| match text.find(part) {
         Some(at) => {
             text = text.get(at + part.len()..).unwrap_or_default();

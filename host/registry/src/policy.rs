@@ -1,4 +1,5 @@
-//! What `[trust]` in `hooks.toml` requires of a source, and whether a component fulfils it.
+//! The requirements of `[trust]` in `hooks.toml` for a source, and the check of a component against
+//! them.
 
 use std::path::Path;
 
@@ -12,28 +13,28 @@ use crate::pattern;
 use crate::reference::Source;
 use crate::signature::Signer;
 
-/// What is required of a component.
+/// The requirements for a component.
 #[derive(Debug, Clone)]
 pub struct Policy {
     require: Requirement,
     signers: Vec<Signer>,
     /// The source, as patterns name it.
     name: String,
-    /// What says so, for people.
+    /// The source of the requirement, for people.
     rule: String,
 }
 
-/// Why a component may be added, as far as the policy is concerned.
+/// The reasons why the policy accepts a component.
 #[derive(Debug, Clone)]
 pub struct Accepted {
-    /// Who signed it, if somebody did whose signature counts. A key that has no name in `hooks.toml` is called
-    /// `key sha256:…`.
+    /// The signer, if the component has a signature that counts. A key without a name in
+    /// `hooks.toml` is called `key sha256:…`.
     pub signer: Option<Signer>,
-    /// What it was signed with.
+    /// The credential that made the signature.
     pub credential: Option<Credential>,
     /// The bundle with that signature.
     pub bundle: Option<Vec<u8>>,
-    /// How many other signatures it has.
+    /// The number of its other signatures.
     pub unknown: usize,
 }
 
@@ -48,8 +49,9 @@ pub struct Refused {
 }
 
 impl Policy {
-    /// What is required of a source. Patterns are matched against the source without its digest; a source without a tag
-    /// keeps it. With a key of one's own, exactly that key's signature.
+    /// Returns the requirements for a source. Patterns are matched against the source without its
+    /// digest; a source without a tag keeps its digest. With a given key, exactly that key's
+    /// signature is required.
     ///
     /// # Errors
     ///
@@ -87,7 +89,7 @@ impl Policy {
         })
     }
 
-    /// Asks for the signatures of these signers before those of others.
+    /// Puts these signers before the others.
     #[must_use]
     pub fn first(mut self, are_first: impl Fn(&Signer) -> bool) -> Self {
         self.signers.sort_by_key(|one| !are_first(one));
@@ -98,7 +100,7 @@ impl Policy {
     ///
     /// # Errors
     ///
-    /// It does not fulfil the policy.
+    /// The component does not fulfil the policy.
     pub fn check(&self, fetched: &Fetched, pinned: Option<Digest>) -> Result<Accepted, Refused> {
         let refused = |why: String, fix: String| Refused {
             source_name: fetched.source.to_string(),
@@ -170,11 +172,11 @@ impl Policy {
     }
 }
 
-/// All those whose signature counts, by their names in `hooks.toml`.
+/// Returns all signers whose signatures count, by their names in `hooks.toml`.
 ///
 /// # Errors
 ///
-/// Of each: its key or the trusted root cannot be read.
+/// For each signer: its key or the trusted root cannot be read.
 pub fn signers(trust: &Trust) -> impl Iterator<Item = (&str, Result<Signer, Error>)> {
     let root = trust.trusted_root.as_deref().unwrap_or(Path::new(""));
     let keys = trust.keys.iter();
@@ -186,7 +188,8 @@ pub fn signers(trust: &Trust) -> impl Iterator<Item = (&str, Result<Signer, Erro
     keys.chain(identities)
 }
 
-/// A key that was given, by its name in `hooks.toml` if it has one there. The name of its file is anybody's choice.
+/// Returns a key that was given, by its name in `hooks.toml` if it has one there. The name of its
+/// file is anybody's choice.
 fn given(trust: &Trust, path: &Path) -> Result<Signer, Error> {
     let key = Signer::key("", path)?;
     for (name, path) in &trust.keys {
@@ -204,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    /// What is required of a source, and whose signature counts for it.
+    /// Returns the requirement for a source, and the signers whose signatures count for it.
     fn required(source: &str) -> (Requirement, Vec<String>) {
         let dir = tempfile::tempdir().unwrap();
         let key = rcgen::KeyPair::generate().unwrap().public_key_pem();

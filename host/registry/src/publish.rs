@@ -21,24 +21,24 @@ const BILL: &str = "application/vnd.cyclonedx+json";
 /// The media type of a configuration that is empty.
 const EMPTY: &str = "application/vnd.oci.empty.v1+json";
 
-/// What is pushed beside a component.
+/// The files that are pushed beside a component.
 #[derive(Debug, Default)]
 pub struct Extras {
     /// Annotations of its manifest, such as `org.opencontainers.image.licenses`.
     pub annotations: BTreeMap<String, String>,
     /// The key that signs it.
     pub key: Option<SigningKey>,
-    /// How it was built: the predicate of a SLSA provenance statement, signed with the key.
+    /// The build's record: the predicate of a SLSA provenance statement, signed with the key.
     pub provenance: Option<serde_json::Value>,
     /// Its bill of materials: CycloneDX as JSON.
     pub bill: Option<Vec<u8>>,
 }
 
-/// What was pushed.
+/// The pushed artifacts.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Published {
-    /// Where it is, by its digest.
+    /// The component's reference, by its digest.
     pub reference: String,
     /// The manifest's digest.
     pub manifest: Digest,
@@ -52,11 +52,12 @@ pub struct Published {
     pub bill: Option<Digest>,
 }
 
-/// Pushes a component, then what refers to it, and then the tag: whoever fetches the tag finds the signature too.
+/// Pushes a component, then its referrers, and then the tag, so that a fetch of the tag finds the
+/// signature too.
 ///
 /// # Errors
 ///
-/// It is no component, or the registry does not take it.
+/// The file is not a component, or the registry rejects it.
 pub async fn publish(
     bytes: Vec<u8>,
     name: &str,

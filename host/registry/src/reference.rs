@@ -1,4 +1,4 @@
-//! Where a component comes from, as text.
+//! The source of a component, as text.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use url::Url;
 
 use crate::error::Error;
 
-/// Where a component comes from.
+/// The source of a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
     /// An artifact in an OCI registry: `oci://HOST/REPOSITORY:TAG`, with `@sha256:…` in addition or instead.
@@ -71,7 +71,7 @@ fn oci(rest: &str) -> Result<Source, String> {
 }
 
 impl Source {
-    /// The same source without its digest, of which there is another one after an update.
+    /// Returns the source without its digest, which an update changes.
     pub fn moving(&self) -> Self {
         match self {
             Self::Oci(reference) => match reference.tag() {
@@ -90,7 +90,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// It is a file that does not exist.
+    /// The source is a file that does not exist.
     pub fn resolved(&self) -> Result<Self, Error> {
         match self {
             Self::File(path) => match path.canonicalize() {
@@ -101,7 +101,7 @@ impl Source {
         }
     }
 
-    /// Whether the text names a digest, so that what is fetched can be nothing else.
+    /// Returns whether the text names a digest, which fixes the content.
     pub fn is_pinned(&self) -> bool {
         matches!(self, Self::Oci(reference) if reference.digest().is_some())
     }

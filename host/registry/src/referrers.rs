@@ -1,4 +1,4 @@
-//! What refers to an artifact in a registry: its signatures.
+//! The referrers of an artifact in a registry: its signatures.
 
 use oci_client::manifest::{
     ImageIndexEntry, OCI_IMAGE_INDEX_MEDIA_TYPE, OciImageIndex, OciImageManifest,
@@ -13,7 +13,7 @@ use crate::oci::{self, MANIFESTS, Repository};
 use crate::signature::{BUNDLE, MOST_BUNDLE, SIGNATURE};
 use crate::web::Answer;
 
-/// The annotation that says what a bundle states, as `cosign` writes it.
+/// The annotation with the predicate type of a bundle, as `cosign` writes it.
 pub(crate) const PREDICATE_TYPE: &str = "dev.sigstore.bundle.predicateType";
 /// The most signatures of an artifact that are looked at: the last ones, since new ones are added at the end.
 const MOST_SIGNATURES: usize = 16;
@@ -23,11 +23,12 @@ const MOST_PAGES: usize = 16;
 /// The signatures of an artifact, unchecked.
 pub(crate) struct Signatures {
     pub(crate) bundles: Vec<Vec<u8>>,
-    /// Why others cannot be read. Whoever may push to a repository can add such, so they are no error.
+    /// The reasons why other referrers cannot be read. Anyone who may push to a repository can add
+    /// a referrer, so these are no errors.
     pub(crate) unreadable: Vec<String>,
 }
 
-/// The signatures of an artifact, as its registry has them.
+/// Returns the signatures of an artifact, as its registry has them.
 pub(crate) async fn signatures(
     repository: &Repository,
     subject: Digest,
@@ -55,7 +56,7 @@ pub(crate) async fn signatures(
     for entry in &entries {
         match bundle(repository, &entry.digest).await {
             Ok(bundle) => found.bundles.push(bundle),
-            // The list may name what was deleted.
+            // The list may name deleted referrers.
             Err(Error::NotFound(_)) => {}
             Err(error) => found.unreadable.push(error.to_string()),
         }
@@ -121,7 +122,7 @@ async fn listed(repository: &Repository, subject: Digest) -> Result<Answer, Erro
         .await
 }
 
-/// The list under a tag, which may not be there yet.
+/// Returns the list under a tag, which may not be there yet.
 async fn tagged(repository: &Repository, subject: Digest) -> Result<OciImageIndex, Error> {
     let tag = format!("sha256-{subject}");
     let address = repository.address(&["manifests", &tag])?;
@@ -170,7 +171,7 @@ pub(crate) async fn refer(
     Ok(())
 }
 
-/// Whether it may be a signature: a statement of another kind, such as provenance, says so.
+/// Returns whether it may be a signature: a statement of another kind, such as provenance, says so.
 fn is_signature(entry: &ImageIndexEntry) -> bool {
     let annotations = entry.annotations.as_ref();
     let states = annotations.and_then(|said| said.get(PREDICATE_TYPE));

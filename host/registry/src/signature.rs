@@ -13,7 +13,7 @@ pub use signing::SigningKey;
 
 /// The media type of a bundle, and the type of the artifact that holds one.
 pub(crate) const BUNDLE: &str = "application/vnd.dev.sigstore.bundle.v0.3+json";
-/// What a statement is about that is a signature and nothing else, as `cosign sign` writes it.
+/// The predicate type of a statement that is only a signature, as `cosign sign` writes it.
 pub(crate) const SIGNATURE: &str = "https://sigstore.dev/cosign/sign/v1";
 /// The most bytes of a bundle, which has some 20 KiB.
 pub(crate) const MOST_BUNDLE: u64 = 256 << 10;
@@ -31,8 +31,8 @@ fn parse(bundle: &[u8]) -> Result<Bundle, String> {
     Ok(bundle)
 }
 
-/// The statement of an envelope. One of another kind, such as provenance, says where an artifact comes from, and not
-/// that somebody vouches for it.
+/// Returns the statement of an envelope. One of another kind, such as provenance, says where an
+/// artifact comes from, and not that somebody vouches for it.
 fn statement(envelope: &DsseEnvelope) -> Result<Statement, String> {
     let statement: Statement = serde_json::from_slice(envelope.payload.as_bytes())
         .map_err(|error| format!("its statement cannot be read: {error}"))?;
@@ -45,7 +45,7 @@ fn statement(envelope: &DsseEnvelope) -> Result<Statement, String> {
     }
 }
 
-/// The digest of a public key as DER.
+/// Returns the digest of a public key as DER.
 fn fingerprint(key: &DerPublicKey) -> Digest {
     Digest::of(key.as_bytes())
 }

@@ -10,40 +10,40 @@ use url::Url;
 
 use crate::error::Error;
 
-/// How long a server may take to accept a connection.
+/// The most time that a server may take to accept a connection.
 const CONNECT: Duration = Duration::from_secs(15);
-/// How long it may send nothing.
+/// The most time that a server may send nothing.
 const SILENCE: Duration = Duration::from_secs(30);
-/// How long all of an answer may take.
+/// The most time that a whole answer may take.
 pub(crate) const WHOLE: Duration = Duration::from_secs(600);
-/// How many redirects are followed.
+/// The most redirects that are followed.
 const REDIRECTS: usize = 5;
 
-/// How many bytes came, and how many are expected, if that is known.
+/// The bytes received, and the bytes expected, if known.
 pub(crate) type Progress<'a> = &'a (dyn Fn(u64, Option<u64>) + Sync);
 
 /// A client for servers that nobody vouches for.
 #[derive(Debug, Clone)]
 pub(crate) struct Web {
-    /// For other machines, through the proxy of the environment.
+    /// The client for other machines, through the environment's proxy.
     away: Client,
-    /// For this machine, where nothing is encrypted: a proxy could read and change it.
+    /// The client for this machine, without encryption: a proxy could read and change it.
     here: Client,
 }
 
 /// An answer.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
-    /// What it asks for instead of answering.
+    /// The challenges that the server sent instead of an answer.
     pub(crate) challenges: Vec<String>,
-    /// Where a list continues that was sent in part.
+    /// The address at which a partial list continues.
     pub(crate) next: Option<Url>,
     /// Empty unless it succeeded.
     pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
-    /// Whether the server has nothing there, or nothing for who asks.
+    /// Returns whether the server has nothing there, or nothing for this client.
     pub(crate) fn is_missing(&self) -> bool {
         matches!(
             self.status,
@@ -51,7 +51,7 @@ impl Answer {
         )
     }
 
-    /// The body of an answer that succeeded. `what` was asked for.
+    /// Returns the body of a successful answer. `what` names the request's target.
     pub(crate) fn found(self, what: &str) -> Result<Vec<u8>, Error> {
         match self.status {
             status if status.is_success() => Ok(self.body),
@@ -103,7 +103,7 @@ pub(crate) async fn send(
 ) -> Result<Answer, Error> {
     let failed = |error: reqwest::Error| Error::Server {
         url: error.url().map_or_else(|| "the server".into(), shown),
-        // Its own text would have all of the address, with what it asks.
+        // The error's own text would contain the whole address, with the query.
         why: chain(&error.without_url()),
     };
     let mut response = request.send().await.map_err(failed)?;
@@ -146,7 +146,8 @@ pub(crate) async fn send(
     })
 }
 
-/// The address of the next page, in the one form that registries use: `<ADDRESS>; rel="next"`.
+/// Returns the address of the next page, in the one form that registries use: `<ADDRESS>;
+/// rel="next"`.
 fn next(page: &Url, link: &str) -> Option<Url> {
     let (address, rest) = link.trim_start().strip_prefix('<')?.split_once('>')?;
     let is_next = rest.split([';', ',']).any(|part| {
@@ -156,8 +157,8 @@ fn next(page: &Url, link: &str) -> Option<Url> {
     is_next.then(|| page.join(address).ok()).flatten()
 }
 
-/// An address without what it asks and without a password: registries redirect to addresses that are signed for a
-/// while.
+/// Returns an address without its query and without a password: registries redirect to addresses
+/// that are signed for a while.
 pub(crate) fn shown(url: &Url) -> String {
     let mut url = url.clone();
     url.set_query(None);
@@ -167,13 +168,13 @@ pub(crate) fn shown(url: &Url) -> String {
     portcullis::text::sanitize_for_terminal(url.as_str())
 }
 
-/// An error with its causes: reqwest's own text leaves out why a connection failed.
+/// Returns an error with its causes: reqwest's own text leaves out why a connection failed.
 pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     portcullis::text::sanitize_for_terminal(&ErrorReport::line(error))
 }
 
-/// Whether an address may lead to another one: nobody else can read or change what is sent there, and nobody elsewhere
-/// chooses a request to this machine.
+/// Returns whether an address may redirect to another one: no third party can read or change the
+/// request, and no remote server can direct a request to this machine.
 pub(crate) fn is_safe(from: &Url, to: &Url) -> bool {
     let stays_as_it_was = to.scheme() == "https" || from.scheme() == "http";
     match is_loopback(to) {

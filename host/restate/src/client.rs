@@ -32,7 +32,7 @@ pub enum ClientError {
     Refused {
         /// The server.
         url: Url,
-        /// What it said.
+        /// The server's message.
         said: String,
     },
     /// Something answered that is not the outcome of a turn, such as a web server's page.
@@ -42,15 +42,16 @@ pub enum ClientError {
     NoOutcome {
         /// Where the request was sent.
         url: Url,
-        /// What is wrong with the answer.
+        /// The problem with the answer.
         cause: String,
     },
 }
 
 /// Sends turns to a Restate server.
 ///
-/// While the server is away, a request waits and is sent again under the same id, so that it is one turn. One client
-/// has one request for each caller: whoever sends the next turn waits for the last one.
+/// While the server is away, a request waits and is sent again under the same id, so that it is one
+/// turn. One client has one request for each caller: the sender of the next turn waits for the last
+/// one.
 #[derive(Debug, Clone)]
 pub struct Client {
     ingress: Url,
@@ -176,7 +177,7 @@ impl Client {
     }
 }
 
-/// What the server says in an answer that is no success: its message, or the status.
+/// Returns the message of an unsuccessful answer, or its status if it has no message.
 pub(crate) async fn said(answer: reqwest::Response) -> String {
     let status = answer.status();
     let body = answer.json::<Value>().await.unwrap_or_default();

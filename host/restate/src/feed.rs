@@ -33,7 +33,7 @@ struct Writing {
     session: String,
     request: String,
     attempt: u32,
-    /// The session and those of its sub-agents.
+    /// The session and its sub-agents' sessions.
     sessions: BTreeSet<Arc<str>>,
     next: u64,
 }
@@ -65,7 +65,7 @@ impl Feeding {
         self.flush.clone()
     }
 
-    /// Writes what was emitted until now.
+    /// Writes the events emitted until now.
     pub(crate) async fn finish(self) {
         drop(self.end);
         if let Err(error) = self.task.await {
@@ -99,7 +99,7 @@ impl Writing {
             }
             self.write(first).await;
             if let Some(flushed) = flushed {
-                // Whoever waited has stopped.
+                // The send fails if the waiter has stopped.
                 let _ = flushed.send(());
             }
             if has_ended {
@@ -138,7 +138,7 @@ impl Writing {
     }
 }
 
-/// Knows which events of a feed repeat those of an earlier attempt.
+/// Finds the events of a feed that repeat events of an earlier attempt.
 #[derive(Debug, Default)]
 pub struct Repeats {
     /// How often each event was seen in this attempt, and at most in an earlier one.

@@ -47,7 +47,7 @@ impl From<Error> for Stop {
     }
 }
 
-/// What happened while an effect ran.
+/// The outcome of waiting for an effect.
 pub(crate) enum During<T> {
     /// It is done.
     Done(T),
@@ -66,7 +66,7 @@ pub(crate) struct Invocation<B = Incoming> {
 }
 
 impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
-    /// The head of the response, and what runs the invocation.
+    /// Returns the head of the response, and the invocation.
     pub(crate) fn new(
         headers: http::HeaderMap,
         request: B,
@@ -84,7 +84,7 @@ impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
         Ok((head, invocation))
     }
 
-    /// What it was called with, once the server has sent the journal.
+    /// Returns the invocation's input, once the server has sent the journal.
     pub(crate) async fn input(&mut self) -> Result<Input, Stop> {
         while !self.vm.is_ready_to_execute()? {
             self.read().await?;
@@ -143,7 +143,7 @@ impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
         }
     }
 
-    /// Does what the value of an effect comes from. `work` is polled while the stream is read, and is not lost.
+    /// Does the work of an effect. `work` is polled while the stream is read, and is not lost.
     pub(crate) async fn during<T>(
         &mut self,
         effect: NotificationHandle,
@@ -235,7 +235,7 @@ impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
         }
     }
 
-    /// Reads what the server sends next. If the future is dropped, nothing is lost.
+    /// Reads the server's next bytes. If the future is dropped, nothing is lost.
     async fn read(&mut self) -> Result<(), Stop> {
         let frame = {
             let response = self.response.clone();
@@ -303,7 +303,7 @@ mod tests {
         )
     }
 
-    /// That entry: the call, with an empty input.
+    /// The journal's one entry: the call, with an empty input.
     fn input() -> Vec<u8> {
         message(INPUT, &[0x72, 0])
     }
@@ -313,7 +313,7 @@ mod tests {
         message(SIGNAL, &[0x10, 1, 0x22, 0])
     }
 
-    /// An invocation whose server sends this, and what it sends to the server.
+    /// Returns an invocation whose server sends this, and the stream of its messages to the server.
     fn invocation(
         sent: Vec<Vec<u8>>,
     ) -> (

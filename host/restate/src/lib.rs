@@ -1,8 +1,10 @@
 //! Durable turns on many machines: the agents of [`portcullis_agent`] on [Restate](https://restate.dev).
 //!
 //! A [`Worker`] serves one agent to a Restate server. A session is a virtual object, whose key is the session's id, so
-//! its turns run one after another, on any worker. A segment of a turn, from what the user says or a resumption to the
-//! output or a suspension, is one invocation. The journal of the invocation is the record of the turn: a worker that
+//! its turns run one after another, on any worker. A segment of a turn, from the user's input or a
+//! resumption to the
+//! output or a suspension, is one invocation. The journal of the invocation is the record of the
+//! turn: a worker that
 //! dies leaves it, and the server gives the invocation to another.
 //!
 //! The loop is the one of [`portcullis_agent`], and knows nothing of it: the journal is a

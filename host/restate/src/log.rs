@@ -1,8 +1,9 @@
 //! The record of a turn, in the journal of its invocation.
 //!
-//! The journal is a sequence, and effects of parallel tools and sub-agents end in any order. So the sequence is that of
-//! their ends: each entry of the journal has what was recorded next, with its place. When the invocation is run again,
-//! all entries are read first, and the turn takes them by their places.
+//! The journal is a sequence, and effects of parallel tools and sub-agents end in any order. The
+//! sequence therefore follows their ends: each journal entry contains the effects recorded next,
+//! with their places. When the invocation is run again, all entries are read first, and the turn
+//! takes them by their places.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +29,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The most entries that wait to be written. Each is the end of an effect that runs beside others.
 const WAITING: usize = 64;
 
-/// What is in the journal.
+/// A journal entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Entry {
@@ -76,7 +77,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// The record that is in the journal, and what is to be added to it.
+    /// Returns the record from the journal, and the queue of entries to add to it.
     pub(crate) fn new(
         session: &str,
         turns: Turns,
@@ -115,7 +116,7 @@ impl Log {
         })
     }
 
-    /// The turn as the journal has it.
+    /// Returns the turn from the journal.
     fn recorded(&self, session: &str) -> Option<UnfinishedTurn> {
         let recorded = self.recorded.lock();
         let turn = recorded.iter().find_map(|entry| match entry {
@@ -227,12 +228,13 @@ fn gone() -> TurnStoreError {
 pub(crate) struct Saving {
     pub(crate) sessions: Sessions,
     pub(crate) log: Arc<Log>,
-    /// Has the events written that whoever asked for the turn reads.
+    /// Requests that the events for the turn's requester are written.
     pub(crate) flush: Option<mpsc::Sender<oneshot::Sender<()>>>,
 }
 
 impl Saving {
-    /// Tells whoever asked for the turn all that was emitted: the next worker does not, if the turn has ended.
+    /// Flushes all emitted events to the turn's requester: the next worker does not, if the turn
+    /// has ended.
     async fn tell(&self) {
         let Some(flush) = &self.flush else { return };
         let (told, is_told) = oneshot::channel();

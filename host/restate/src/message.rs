@@ -31,7 +31,7 @@ pub struct TurnRequest {
     /// Identifies the request, and is the key under which its events are found. A request that is sent again with the
     /// same id is the same turn.
     pub id: String,
-    /// What the user says.
+    /// The user's input.
     pub text: String,
     /// The span that the turn is part of. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,7 +46,7 @@ pub struct ResumeRequest {
     pub id: String,
     /// The checkpoint.
     pub checkpoint: CheckpointId,
-    /// What its calls waited for, by their ids. What is recorded in the store is added.
+    /// The answers to the waiting calls, by call id. Answers recorded in the store are added.
     #[serde(default)]
     pub resolutions: BTreeMap<String, Resolution>,
 }
@@ -68,7 +68,7 @@ pub enum Outcome {
     Suspended {
         /// The checkpoint.
         checkpoint: CheckpointId,
-        /// What it waits for.
+        /// The reason for the suspension.
         reason: SuspendReason,
         /// The calls that wait.
         pending: Vec<PendingCall>,

@@ -135,7 +135,8 @@ struct Work {
     segment: Segment,
 }
 
-/// A segment that runs in a task of its own, so that it ends what it began although the invocation is gone.
+/// A segment that runs in a separate task, so that it finishes its work even if the invocation is
+/// gone.
 struct Running {
     unwritten: mpsc::Receiver<Unwritten>,
     ended: oneshot::Receiver<Result<Ended, NotNow>>,
@@ -179,7 +180,8 @@ impl Running {
         }
     }
 
-    /// What is to be written next. If the future is dropped, nothing is lost but the entries in `batch`.
+    /// Waits for the next entries to write. If the future is dropped, only the entries in `batch`
+    /// are lost.
     async fn next(&mut self, batch: &mut Vec<Unwritten>) -> Result<Option<Ended>, Stop> {
         tokio::select! {
             biased;
@@ -203,7 +205,7 @@ fn end(ended: Result<Result<Ended, NotNow>, oneshot::error::RecvError>) -> Resul
     }
 }
 
-/// Reads the journal, runs what is not in it, and writes that.
+/// Reads the journal, runs the segment's rest, and writes it to the journal.
 async fn ended(
     work: Work,
     invocation: &mut Invocation,
@@ -243,7 +245,7 @@ async fn ended(
         }
         invocation.record(effect, json_bytes(&entries)?).await?;
         for written in written {
-            // Whoever waited has stopped.
+            // The send fails if the waiter has stopped.
             let _ = written.send(());
         }
         if let Some(ended) = ended {
@@ -258,7 +260,7 @@ fn json_bytes(value: &impl serde::Serialize) -> Result<Bytes, Stop> {
     Ok(bytes.into())
 }
 
-/// What a server knows of an agent.
+/// Returns an agent's service manifest for the server.
 pub(crate) fn manifest(service: &str) -> Value {
     // An effect may take hours, and nothing comes from a worker meanwhile.
     const DAY_MS: u64 = 86_400_000;

@@ -1,4 +1,4 @@
-//! Running a segment: from what the user says, or a resumption, to the output or a suspension.
+//! Running a segment: from the user's input or a resumption to the output or a suspension.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,35 +15,35 @@ use crate::feed::Feeding;
 use crate::log::{Entry, Log, Saving};
 use crate::message::{Outcome, ResumeRequest, TurnRequest};
 
-/// What is put around the record of a turn.
+/// A wrapper around the turn store.
 type Around = dyn Fn(Arc<dyn TurnStore>) -> Arc<dyn TurnStore> + Send + Sync;
 
-/// The agent of a worker, and what it has.
+/// A worker's agent, with its events, store and sessions.
 pub(crate) struct Serving {
     pub(crate) agent: Agent,
     pub(crate) events: EventSender,
     pub(crate) store: Store,
     /// A session as the agent's file says.
     pub(crate) new_session: Box<dyn Fn() -> NewSession + Send + Sync>,
-    /// What is put around the record of a turn.
+    /// A wrapper around the turn store.
     pub(crate) around_records: Box<Around>,
 }
 
-/// What a segment does.
+/// A segment of a session's work.
 #[derive(Debug, Clone)]
 pub(crate) enum Segment {
     /// A turn, from its beginning.
     Turn(TurnRequest),
     /// A suspended turn.
     Resume(ResumeRequest),
-    /// A suspended turn whose questions nobody answered.
+    /// A suspended turn whose questions were not answered in time.
     Expire(CheckpointId),
     /// The end of the session.
     Close,
 }
 
 impl Segment {
-    /// Who asked for it, and is told its events.
+    /// Returns the id of the request, under which the segment's events are reported.
     fn request(&self) -> Option<&str> {
         match self {
             Self::Turn(request) => Some(&request.id),
@@ -53,7 +53,7 @@ impl Segment {
     }
 }
 
-/// What stops a segment.
+/// The signals that stop a segment.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stops {
     /// The turn is cancelled.
@@ -74,7 +74,7 @@ fn not_now(cause: impl ToString) -> NotNow {
     NotNow(cause.to_string())
 }
 
-/// Runs a segment, or what of it is not recorded, and tells its events to whoever asked for it.
+/// Runs a segment, or its unrecorded rest, and reports its events to the requester.
 pub(crate) async fn run(
     serving: &Serving,
     session: &str,
@@ -117,7 +117,7 @@ async fn run_quietly(
     let has_begun = log.has(|entry| matches!(entry, Entry::Began { .. }));
     let trace = match &segment {
         Segment::Turn(request) => request.trace.clone(),
-        // A resumed turn has that of the suspended one.
+        // A resumed turn has the trace of the suspended turn.
         Segment::Resume(_) | Segment::Expire(_) | Segment::Close => None,
     };
     let new = NewSession {
@@ -209,7 +209,7 @@ impl Turn<'_> {
         let resumed = agent.resume_until(checkpoint, resolutions, self.new.clone(), cancel);
         match resumed.await {
             Ok((session, ended)) => self.ended(session, ended).await,
-            // Somebody has answered since the answers of a turn whose time is over were made.
+            // A call was answered after the denials of an expired turn were made.
             Err(error @ ResumeError::Checkpoint(CheckpointError::Answered { .. })) if expires => {
                 Err(not_now(error))
             }
@@ -240,7 +240,8 @@ impl Turn<'_> {
         }
     }
 
-    /// The answers of a turn that nobody has answered in time; how it ended, if it does not wait any more.
+    /// Returns the denials for a turn that was not answered in time; the turn's outcome, if it no
+    /// longer waits.
     async fn unanswered(
         &self,
         checkpoint: &CheckpointId,

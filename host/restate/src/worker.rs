@@ -47,7 +47,7 @@ pub enum WorkerError {
     Away {
         /// Its admin URL.
         url: Url,
-        /// What went wrong.
+        /// The error text.
         cause: String,
     },
     /// The server refused the worker.
@@ -55,7 +55,7 @@ pub enum WorkerError {
     Refused {
         /// Its admin URL.
         url: Url,
-        /// What it said.
+        /// The server's message.
         said: String,
     },
 }
@@ -71,8 +71,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker for an agent. `store` is what all workers share, and `new_session` makes a session as the agent's file says,
-    /// with an approver; the worker sets its id, its stores and its trace.
+    /// Creates a worker for an agent. All workers share `store`. `new_session` makes a session from
+    /// the agent's file, with an approver; the worker sets the session's id, stores and trace.
     pub fn new(
         agent: Agent,
         store: Store,
@@ -93,8 +93,7 @@ impl Worker {
         }
     }
 
-    /// Puts something around the record of each turn, such as a measurement of what is recorded. Call it before the worker
-    /// serves.
+    /// Wraps the record of each turn, such as to measure it. Call it before the worker serves.
     pub fn around_records(
         mut self,
         around: impl Fn(Arc<dyn TurnStore>) -> Arc<dyn TurnStore> + Send + Sync + 'static,
@@ -116,7 +115,7 @@ impl Worker {
                 () = &mut stopped => break,
             };
             let Ok((stream, _)) = accepted else {
-                // Such as too many open files.
+                // For example, too many open files.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
@@ -245,7 +244,8 @@ fn respond<'a>(
     response
 }
 
-/// Tells a server where its worker is: `worker` is a URL at which the server reaches it, or a balancer before several.
+/// Registers a worker at a server. `worker` is a URL at which the server reaches the worker, or a
+/// load balancer before several workers.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Errors, and what hooks refuse as text.
+//! Errors, and refusals as text.
 
 use portcullis::json::JsonError;
 use portcullis::text::sanitize_for_terminal;
@@ -19,7 +19,8 @@ pub enum SessionError {
     Refused(String),
 }
 
-/// Why something does not go ahead, for the model or a person. `what` says what does not happen.
+/// Returns the reason for a refusal, for the model or a person. `what` describes the refused
+/// operation, such as "The model was not called".
 pub(crate) fn refusal(what: &str, decision: &Decision) -> String {
     match decision {
         Decision::Answer { by, .. } => {
@@ -39,7 +40,7 @@ pub(crate) fn refusal(what: &str, decision: &Decision) -> String {
     }
 }
 
-/// The same where nothing was decided, or where rig cannot do what was decided.
+/// Returns the reason, where nothing was decided or rig cannot carry out the decision.
 pub(crate) fn undecided(what: &str, why: &impl std::fmt::Display) -> String {
     format!("[{what}: {}]", sanitize_for_terminal(&why.to_string()))
 }

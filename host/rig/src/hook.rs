@@ -1,4 +1,4 @@
-//! The hook of rig's.
+//! The hook for rig.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use rig_core::effect::{EffectKind, Outcome};
 use crate::error::{SessionError, refusal};
 use crate::session::Session;
 
-/// A hook for agents of rig that calls the hooks of a directory in one session. Clones are one hook.
+/// A hook for rig agents that calls a directory's hooks in one session. Clones share the hook.
 ///
 /// Each run is a turn. Agents that share the hook share the session. Add it to the agent as the last of rig's hooks: it
 /// does not see what a later one changes.

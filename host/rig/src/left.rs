@@ -8,11 +8,12 @@ use rig_core::message::{
 
 use crate::message::{message, part, said};
 
-/// What hooks left of what a model said. What they did not change, and what they do not see, is rig's own.
+/// Returns a model's answer after the hooks have run. Parts that hooks did not change or do not see
+/// stay rig's own.
 ///
 /// # Errors
 ///
-/// A part that rig has no form for.
+/// Fails if rig has no form for a part.
 pub(crate) fn with_parts(
     given: &[AssistantContent],
     left: Vec<ContentPart>,
@@ -52,11 +53,11 @@ fn written(part: ContentPart) -> Result<AssistantContent, String> {
     }
 }
 
-/// The messages that hooks left. Those that they did not change are rig's own.
+/// Returns the messages after the hooks have run. Unchanged messages are rig's own.
 ///
 /// # Errors
 ///
-/// A message of a tool, or with a tool call, that a hook changed.
+/// Fails if a hook changed a tool message or a message with a tool call.
 pub(crate) fn with_messages(
     given: Vec<RigMessage>,
     left: Vec<Message>,
@@ -89,11 +90,12 @@ fn rig_message(left: &Message) -> Result<RigMessage, String> {
     }
 }
 
-/// The prompt with the text that hooks left; what they do not see stays behind it.
+/// Returns the prompt with the text after the hooks have run. Parts that hooks do not see follow
+/// the text.
 ///
 /// # Errors
 ///
-/// A part that a user cannot say.
+/// Fails if a part cannot be in a user's message.
 pub(crate) fn with_prompt(
     given: &RigMessage,
     left: Vec<ContentPart>,

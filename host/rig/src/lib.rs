@@ -1,5 +1,5 @@
-//! Portcullis hooks in an agent of [rig](https://docs.rs/rig-core): a hook of rig's that calls the hooks of a
-//! directory.
+//! Portcullis hooks in a [rig](https://docs.rs/rig-core) agent: a rig hook that calls the hooks of
+//! a directory.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -31,8 +31,8 @@
 //! | the result of a tool | `post-tool-call` | is the result that the model reads |
 //! | an answer without tool calls, or by rig's output tool | `post-turn` | ends the run with an error |
 //!
-//! What rig cannot express is refused: an answer in place of a turn or of a model call, and a message of a tool
-//! that a hook changed. If nothing can be decided, nothing goes ahead.
+//! A decision that rig cannot express is refused: an answer in place of a turn or a model call, and
+//! a tool message that a hook changed. If nothing can be decided, nothing goes ahead.
 //!
 //! # Rooms
 //!

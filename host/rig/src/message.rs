@@ -1,10 +1,10 @@
-//! Messages of rig as those of the contract.
+//! Conversion of rig's messages to the contract's messages.
 
 use portcullis::contract::{ContentPart, Message, Role, ToolCall, ToolResult, Usage};
 use rig_core::completion::Message as RigMessage;
 use rig_core::message::{AssistantContent, ToolResultContent, UserContent};
 
-/// A message. Of what it has beside text, reasoning, tool calls and their results, nothing is seen.
+/// Converts a message. Hooks see only its text, reasoning, tool calls and tool results.
 pub(crate) fn message(given: &RigMessage) -> Message {
     match given {
         RigMessage::System { content } => Message {
@@ -29,7 +29,7 @@ fn is_result(content: &UserContent) -> bool {
     matches!(content, UserContent::ToolResult(_))
 }
 
-/// What a user says, or what a tool gave.
+/// Converts a user's text or a tool's result.
 pub(crate) fn said(content: &UserContent) -> Option<ContentPart> {
     match content {
         UserContent::Text(text) => Some(ContentPart::Text(text.text.clone())),
@@ -43,7 +43,7 @@ pub(crate) fn said(content: &UserContent) -> Option<ContentPart> {
     }
 }
 
-/// The result of a tool as text.
+/// Returns a tool result as text.
 pub(crate) fn rendered(content: &[ToolResultContent]) -> String {
     let texts = content.iter().map(|part| match part {
         ToolResultContent::Text(text) => text.text.clone(),
@@ -56,7 +56,7 @@ pub(crate) fn rendered(content: &[ToolResultContent]) -> String {
         .join("\n")
 }
 
-/// What a model said, as hooks see it.
+/// Converts a model's answer to the parts that hooks see.
 pub(crate) fn parts(content: &[AssistantContent]) -> Vec<ContentPart> {
     content.iter().filter_map(part).collect()
 }

@@ -1,4 +1,4 @@
-//! The calls of the model.
+//! Model calls.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::session::{Session, count, passed, with_content};
 const NOT_CALLED: &str = "The model was not called";
 const WITHHELD: &str = "The model's answer was withheld";
 
-/// What hooks left of a call of the model.
+/// A model call after the hooks have run.
 #[derive(Deserialize)]
 struct Left {
     call: LlmCall,
@@ -33,7 +33,7 @@ struct Left {
 }
 
 impl Session {
-    /// The model is about to be called. Gives the request, if hooks changed it.
+    /// Calls the hooks before a model call. Returns the request, if hooks changed it.
     pub(crate) async fn before_model(
         &self,
         cx: &HookContext,
@@ -90,7 +90,8 @@ impl Session {
             .map_err(|error| undecided(NOT_CALLED, &error))
     }
 
-    /// The model has answered. Gives the answer, if hooks changed it. It may end the turn.
+    /// Calls the hooks after a model's answer. Returns the answer, if hooks changed it. The answer
+    /// may end the turn.
     pub(crate) async fn after_model(
         &self,
         cx: &HookContext,

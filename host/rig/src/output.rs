@@ -9,8 +9,9 @@ use rig_core::structured_output::OUTPUT_TOOL_DESCRIPTION;
 const EXTRACTOR_TOOL_DESCRIPTION: &str =
     "Submit the structured data you extracted from the provided text.";
 
-/// The name of rig's output tool, if the model is offered one. Hooks are told only what the model is told, so it is
-/// known by its description. rig puts it behind all other tools, of which one may have the same description.
+/// Returns the name of rig's output tool, if the model is offered one. A hook receives only the
+/// request to the model, so the tool is recognized by its description. rig puts it behind all other
+/// tools, one of which may have the same description.
 pub(crate) fn output_tool(request: &CompletionRequest) -> Option<String> {
     let descriptions = [OUTPUT_TOOL_DESCRIPTION, EXTRACTOR_TOOL_DESCRIPTION];
     let mut tools = request.tools.iter();
@@ -18,8 +19,8 @@ pub(crate) fn output_tool(request: &CompletionRequest) -> Option<String> {
     Some(tool.name.to_string())
 }
 
-/// The turn's answer, if what the model said is one: it calls no tool, or the output tool. The arguments of the first
-/// such call are the answer then, and rig runs no tools.
+/// Returns the turn's answer, if the model's response calls no tool or calls the output tool. The
+/// arguments of the first output-tool call are then the answer, and rig runs no tools.
 pub(crate) fn answer(output_tool: Option<&str>, said: &[ContentPart]) -> Option<Vec<ContentPart>> {
     if tool_names(said).is_empty() {
         return Some(said.to_vec());

@@ -1,4 +1,4 @@
-//! What is known of a run of rig's.
+//! The state of a rig run.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ struct Known {
 #[derive(Debug)]
 pub(crate) struct Begun {
     pub(crate) at: Instant,
-    /// What a hook answered in place of the tool.
+    /// A hook's answer in place of the tool.
     pub(crate) answered: Option<Answered>,
 }
 
@@ -60,7 +60,7 @@ impl Run {
         self.known.lock().begun.remove(&call)
     }
 
-    /// The model may give its answer by this tool of rig's.
+    /// Sets rig's output tool, by which the model may answer.
     pub(crate) fn answer_by(&self, output_tool: Option<String>) {
         self.known.lock().output_tool = output_tool;
     }

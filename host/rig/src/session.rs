@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::error::{SessionError, refusal, undecided};
 use crate::run::Run;
 
-/// What hooks know as the agent, where it has no name.
+/// The agent name for hooks, if the agent has no name.
 const AGENT: &str = "rig";
 
 /// A session of hooks.
@@ -48,7 +48,8 @@ impl Session {
         next(&mut self.turns.lock(), cx);
     }
 
-    /// The run. One that is resumed has had no start: it begins with the first of its tools, which run at once.
+    /// Returns the run. A resumed run has no start: it begins with its first tools, which run at
+    /// once.
     pub(crate) fn run(&self, cx: &HookContext) -> Run {
         let mut turns = self.turns.lock();
         let run = cx.scratchpad().get();
@@ -135,11 +136,12 @@ pub(crate) fn with_content(content: Vec<ContentPart>) -> Views {
     }
 }
 
-/// What hooks left, if they changed it.
+/// Returns the payload, if hooks changed it.
 ///
 /// # Errors
 ///
-/// Why the operation does not go ahead, as a text. `what` says what does not happen.
+/// Returns the reason that the operation does not go ahead. `what` names the outcome, such as "The
+/// model was not called".
 pub(crate) fn passed<T: DeserializeOwned>(
     what: &str,
     reply: Result<CallReply, SessionError>,
@@ -157,7 +159,7 @@ pub(crate) fn read<T: DeserializeOwned>(what: &str, value: Value) -> Result<T, S
     from_json(value).map_err(|error| undecided(what, &error))
 }
 
-/// A length as a fact has it.
+/// Converts a length to a fact's integer type.
 pub(crate) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -22,11 +22,11 @@ const NOT_RUN: &str = "The tool was not run";
 const WITHHELD: &str = "The tool's output was withheld";
 
 impl Session {
-    /// A tool is about to run. Gives the arguments, if hooks changed them.
+    /// Calls the hooks before a tool runs. Returns the arguments, if hooks changed them.
     ///
     /// # Errors
     ///
-    /// What the model reads in place of a result.
+    /// Returns the text that the model reads in place of a result.
     pub(crate) async fn before_tool(
         &self,
         cx: &HookContext,
@@ -74,7 +74,8 @@ impl Session {
         left.map_err(|error| undecided(NOT_RUN, &error))
     }
 
-    /// A tool has run, or a hook has answered in its place. Gives the result, if it is another.
+    /// Calls the hooks after a tool has run, or after a hook has answered in its place. Returns the
+    /// result, if it differs.
     pub(crate) async fn after_tool(
         &self,
         cx: &HookContext,
@@ -117,8 +118,8 @@ impl Session {
     }
 }
 
-/// What the model reads of a tool if no hook changes it: its result, or the error of its dispatch. Nothing if it did not
-/// run, or if the error ends the run.
+/// Returns the result that the model reads if no hook changes it: the tool's result, or its
+/// dispatch error. `None` if the tool did not run, or if the error ends the run.
 fn given(outcome: &Result<Outcome, ErrorReport>) -> Option<ToolResult> {
     match outcome {
         Ok(Outcome::ToolResult { result }) if !result.is_skipped() => Some(result.clone()),

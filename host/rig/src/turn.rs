@@ -16,7 +16,7 @@ const NOT_STARTED: &str = "The turn was not started";
 const WITHHELD: &str = "The answer was withheld";
 
 impl Session {
-    /// A turn begins. Gives the prompt, if hooks changed it.
+    /// Calls the hooks at the start of a turn. Returns the prompt, if hooks changed it.
     pub(crate) async fn before_turn(
         &self,
         cx: &HookContext,
@@ -32,7 +32,7 @@ impl Session {
         prompt.map_err(|error| undecided(NOT_STARTED, &error))
     }
 
-    /// A turn ends with this answer. Gives another, if hooks changed it.
+    /// Calls the hooks at the end of a turn. Returns the answer, if hooks changed it.
     pub(crate) async fn after_turn(
         &self,
         cx: &HookContext,

@@ -1,19 +1,19 @@
-//! Which parts of a schema are applied to which values: what a check would do, known without doing it.
+//! A graph of which subschemas apply to which values: the work of a check, known before the check.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use serde_json::{Map, Value};
 
-/// How many `$ref`s a schema may have.
+/// The most `$ref`s of a schema.
 const MOST_REFS: usize = 1_000;
-/// How many subschemas, as they are written.
+/// The most subschemas, as written.
 const MOST_NODES: usize = 20_000;
-/// How many regular expressions: compiling one can take a millisecond.
+/// The most regular expressions: compiling one can take a millisecond.
 const MOST_PATTERNS: usize = 100;
-/// How many subschemas may be applied to one value, one within the other.
+/// The most subschemas applied to one value, one within the other.
 const MOST_NESTED: usize = 64;
-/// How many subschemas may be applied to one value in all.
+/// The most subschemas applied to one value in all.
 const MOST_APPLIED: u64 = 4_096;
 
 /// The subschemas that a schema reaches. The first is the schema itself.
@@ -30,30 +30,31 @@ pub(super) struct NodeId(usize);
 /// A subschema.
 #[derive(Debug, Default)]
 pub(super) struct Node {
-    /// How much it compares with, whatever the value: names, constants.
+    /// The number of comparisons for any value: names, constants.
     pub(super) weight: u64,
-    /// Whether a string is matched by a pattern or a format.
+    /// Whether a pattern or a format matches a string.
     pub(super) matches: bool,
     /// Whether all items of an array are compared.
     pub(super) unique: bool,
-    /// Whether what is applied in place may be applied again, to see what it left out.
+    /// Whether a subschema applied in place may be applied again, to find the parts that it left
+    /// unevaluated.
     pub(super) again: bool,
-    /// Whether it is reached in more than one way.
+    /// Whether the subschema is reached in more than one way.
     pub(super) shared: bool,
-    /// How many patterns the names of an object are matched by.
+    /// The number of patterns that match the names of an object.
     pub(super) name_patterns: u64,
-    /// Those that are applied to the value itself.
+    /// The subschemas that are applied to the value itself.
     pub(super) in_place: Vec<NodeId>,
-    /// Those that are applied to the member of this name.
+    /// The subschemas that are applied to the member of this name.
     pub(super) members: HashMap<String, NodeId>,
-    /// Those that may be applied to every member or item.
+    /// The subschemas that may be applied to every member or item.
     pub(super) each: Vec<NodeId>,
-    /// Those that are applied to every name of an object.
+    /// The subschemas that are applied to every name of an object.
     pub(super) names: Vec<NodeId>,
 }
 
 impl Graph {
-    /// Reads a schema. An error says what is wrong with it.
+    /// Reads a schema. An error says why the schema is invalid.
     pub(super) fn read(schema: &Value) -> Result<Self, String> {
         let mut reader = Reader {
             root: schema,
@@ -82,7 +83,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// The schema itself.
+    /// Returns the schema itself.
     pub(super) fn root(&self) -> NodeId {
         NodeId(0)
     }
@@ -91,12 +92,12 @@ impl Graph {
         self.nodes.get(id.0)
     }
 
-    /// How many subschemas it has.
+    /// Returns the number of subschemas.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many regular expressions it has.
+    /// Returns the number of regular expressions.
     pub(super) fn patterns(&self) -> usize {
         self.patterns
     }
@@ -105,7 +106,7 @@ impl Graph {
 struct Reader<'a> {
     root: &'a Value,
     nodes: Vec<Node>,
-    /// By address: the value is borrowed, and so stays where it is.
+    /// The known nodes, by address: the value is borrowed, and so stays where it is.
     known: HashMap<*const Value, NodeId>,
     waiting: Vec<(NodeId, &'a Value)>,
     refs: usize,
@@ -136,7 +137,7 @@ impl<'a> Reader<'a> {
     }
 
     fn fill(&mut self, id: NodeId, value: &'a Value) -> Result<(), String> {
-        // What is no schema is for the compiler to refuse.
+        // The compiler rejects a value that is not a schema.
         let Some(schema) = value.as_object() else {
             return Ok(());
         };
@@ -247,7 +248,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a part of a schema is a resource of its own, within which a `$ref` means something else.
+/// Returns whether a part of a schema is a resource of its own, within which a `$ref` means
+/// something else.
 fn has_resources(schema: &Value) -> bool {
     let old = schema.get("$schema").and_then(Value::as_str);
     let old = old.is_some_and(|draft| draft.contains("draft-03") || draft.contains("draft-04"));
@@ -270,7 +272,7 @@ fn parts(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     }
 }
 
-/// A part of a URL without its percent signs.
+/// Returns a part of a URL without its percent signs.
 fn unescaped(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
@@ -287,7 +289,7 @@ fn unescaped(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// How much there is in a value. No deeper than the parser reads.
+/// Returns the size of a value, no deeper than the parser reads.
 pub(super) fn size(value: &Value) -> u64 {
     match value {
         Value::String(text) => 1 + text.len() as u64 / 16,
@@ -302,7 +304,7 @@ pub(super) fn size(value: &Value) -> u64 {
     }
 }
 
-/// Counts what is applied to one value, `$ref`s followed.
+/// Counts the subschemas that apply to one value, with `$ref`s followed.
 struct Applied<'a> {
     graph: &'a Graph,
     counts: HashMap<NodeId, u64>,

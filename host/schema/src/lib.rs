@@ -1,5 +1,5 @@
-//! JSON schemas that may be a stranger's (a hook's, an MCP server's): what compiling one and checking with
-//! it can take is bounded before either begins.
+//! JSON schemas from untrusted sources, such as a hook or an MCP server. The work of compiling a
+//! schema and of checking with it is bounded before either begins.
 //!
 //! ```
 //! use portcullis_schema::Schema;
@@ -10,8 +10,8 @@
 //! assert!(schema.check(&json!({}), 1).is_err());
 //! ```
 //!
-//! It is a crate of its own, so that the validator is compiled once: a crate that is optimised for speed, as `portcullis`
-//! is, compiles again what is generic in those that it uses.
+//! This is a separate crate so that the validator is compiled once. A crate that is optimised for
+//! speed, as `portcullis` is, compiles the generic code of its dependencies again.
 
 mod graph;
 mod work;
@@ -27,18 +27,18 @@ use self::work::TooMuchWork;
 
 /// The longest schema, in bytes.
 const MOST_BYTES: usize = 256 << 10;
-/// The regular expressions that strings of any length are matched by: the bytes of their programs, and
-/// what matching one byte counts.
+/// The regular expressions that match strings of any length: the bytes of their programs, and the
+/// work counted for each byte matched.
 const SIMPLE_PATTERNS: [(usize, u64); 2] = [(4 << 10, 1), (32 << 10, 32)];
 /// The largest regular expression of all.
 const LARGEST_PATTERN: usize = 256 << 10;
-/// What matching one byte by a pattern that looks around counts: the strings of a
-/// check have some 3,900 bytes at most, together.
+/// The work counted for each byte matched by a pattern with lookaround. The strings of a check have
+/// some 3,900 bytes at most, together.
 const PER_BYTE_AROUND: u64 = 256;
-/// How often one that looks around may try again, for one string.
+/// The most retries of a pattern with lookaround, for one string.
 const MOST_RETRIES: usize = 4_000;
-/// The most work for which a check is made a second time, to say what is wrong. What is wrong is
-/// collected for every branch, and takes memory.
+/// The most work for which a check runs a second time to collect the errors. Errors are collected
+/// for every branch, which takes memory.
 const MOST_TO_EXPLAIN: u64 = 50_000;
 
 /// A schema, ready for checks.
@@ -46,18 +46,18 @@ const MOST_TO_EXPLAIN: u64 = 50_000;
 pub struct Schema {
     validator: Validator,
     graph: Graph,
-    /// What matching one byte takes.
+    /// The work of matching one byte.
     per_byte: u64,
 }
 
-/// Why a text is no schema that can be used.
+/// The reason why a text is not a usable schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchemaError {
-    /// It is not JSON: why.
+    /// The text is not JSON, with the reason.
     NotJson(String),
-    /// It is no schema: why.
+    /// The JSON is not a schema, with the reason.
     NotASchema(String),
-    /// It is too large: in what.
+    /// The schema is too large; the text names the limit.
     TooComplex(String),
 }
 
@@ -66,22 +66,22 @@ pub enum SchemaError {
 pub enum Misfit {
     /// Checking it would take too much work.
     TooMuchWork,
-    /// It does not fit, and finding out why would take too much work.
+    /// The value does not fit, and finding the reason would take too much work.
     Unexplained,
-    /// What is wrong with it: at least one thing.
+    /// The faults in the value, at least one.
     Wrong(Vec<Wrong>),
 }
 
-/// Something that is wrong with a value. It never quotes the value; of a wrong type it tells the value's own.
+/// A fault of a value. It never quotes the value; for a wrong type, it names the value's own type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
-    /// Where in the value, as a JSON pointer.
+    /// The place in the value, as a JSON pointer.
     pub at: String,
-    /// What.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What is wrong.
+/// A fault in a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
     /// Keys that the schema does not allow.
@@ -101,7 +101,7 @@ pub enum Fault {
 ///
 /// # Errors
 ///
-/// It is not JSON, or too long.
+/// The text is not JSON, or too long.
 pub fn read(text: &str) -> Result<Value, SchemaError> {
     if text.len() > MOST_BYTES {
         let bytes = text.len();
@@ -118,7 +118,7 @@ impl Schema {
     ///
     /// # Errors
     ///
-    /// Those of [`read`] and [`Self::of`].
+    /// The errors of [`read`] and [`Self::of`].
     pub fn parse(text: &str) -> Result<Self, SchemaError> {
         Self::of(&read(text)?)
     }
@@ -127,7 +127,7 @@ impl Schema {
     ///
     /// # Errors
     ///
-    /// It is no schema, or compiling it or checking with it would take too much.
+    /// The value is not a schema, or compiling it or checking with it would take too much.
     pub fn of(schema: &Value) -> Result<Self, SchemaError> {
         let graph = Graph::read(schema).map_err(SchemaError::TooComplex)?;
         let (validator, per_byte) = compile(schema, &graph)?;
@@ -138,7 +138,7 @@ impl Schema {
         })
     }
 
-    /// How many subschemas and regular expressions it has.
+    /// Returns the numbers of its subschemas and regular expressions.
     pub fn parts(&self) -> (usize, usize) {
         (self.graph.len(), self.graph.patterns())
     }
@@ -147,7 +147,7 @@ impl Schema {
     ///
     /// # Errors
     ///
-    /// It does not fit, or to find out would take too much work.
+    /// The value does not fit, or finding out would take too much work.
     pub fn check(&self, value: &Value, most: usize) -> Result<(), Misfit> {
         let work = work::of(&self.graph, value, self.per_byte)
             .map_err(|TooMuchWork| Misfit::TooMuchWork)?;
@@ -179,7 +179,7 @@ impl Display for Fault {
     }
 }
 
-/// Whether an alternative takes nothing but `null`.
+/// Returns whether an alternative takes only `null`.
 fn is_null(branch: &[ValidationError<'_>]) -> bool {
     let [error] = branch else { return false };
     let kind = error.kind();
@@ -191,10 +191,10 @@ fn is_null(branch: &[ValidationError<'_>]) -> bool {
     )
 }
 
-/// How many values are named of those that would fit.
+/// The most fitting values that an error names.
 const MOST_VALUES: usize = 20;
 
-/// The values that alternatives take, if each takes some values only and they are few.
+/// Returns the values that alternatives take, if each takes some values only and they are few.
 fn values(alternatives: &[Vec<ValidationError<'_>>]) -> Option<Vec<String>> {
     let values = alternatives.iter().map(|branch| {
         branch.iter().find_map(|error| match error.kind() {
@@ -216,8 +216,8 @@ fn values(alternatives: &[Vec<ValidationError<'_>>]) -> Option<Vec<String>> {
 }
 
 impl Wrong {
-    /// Adds what an error says. Of alternatives, as `anyOf` and `null` for what is optional, the one is meant whose
-    /// type the value has.
+    /// Adds an error's faults. Of alternatives, such as `anyOf` with `null` for an optional value,
+    /// the branch for the value's type is used.
     fn put(error: &ValidationError<'_>, into: &mut Vec<Self>) {
         let (ValidationErrorKind::AnyOf { context }
         | ValidationErrorKind::OneOfNotValid { context }) = error.kind()
@@ -276,7 +276,7 @@ impl Wrong {
     }
 }
 
-/// What a value is, in the words of schemas.
+/// Returns a value's type, as schemas name it.
 fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -7,16 +7,16 @@ use serde_json::Value;
 
 use super::graph::{Graph, Node, NodeId, size};
 
-/// How much work a check may be: one unit is about one comparison. A million take some 50 ms.
+/// The most work of a check: one unit is about one comparison. A million take some 50 ms.
 const MOST_WORK: u64 = 1_000_000;
-/// How many subschemas may be applied one within the other: each takes some of the stack.
+/// The most subschemas applied one within the other: each takes some of the stack.
 const MOST_NESTED: usize = 1_000;
 
 /// A check that would be more work than it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooMuchWork;
 
-/// The work of checking a value. `per_byte` is what matching one byte by a pattern takes.
+/// Returns the work of checking a value. `per_byte` is the work of matching one byte by a pattern.
 pub(super) fn of(graph: &Graph, value: &Value, per_byte: u64) -> Result<u64, TooMuchWork> {
     let mut counting = Counting {
         graph,
@@ -29,22 +29,23 @@ pub(super) fn of(graph: &Graph, value: &Value, per_byte: u64) -> Result<u64, Too
         .map(|cost| cost.check)
 }
 
-/// What a subschema takes for one value.
+/// The cost of a subschema for one value.
 #[derive(Clone, Copy)]
 struct Cost {
     /// To check it.
     check: u64,
-    /// To find out again what it looked at, as `unevaluatedProperties` above it does: every branch is
-    /// checked once more, and looked into.
+    /// The cost of collecting the evaluated parts again, as an `unevaluatedProperties` above does:
+    /// every branch is checked and searched once more.
     mark: u64,
 }
 
 struct Counting<'a> {
     graph: &'a Graph,
     per_byte: u64,
-    /// What is reached in more than one way is counted once, and added as often.
+    /// The costs counted so far. A subschema reached in several ways is counted once, and its cost
+    /// is added each time.
     counted: HashMap<(NodeId, *const Value), Cost>,
-    /// How much counting itself has taken.
+    /// The work of counting so far.
     steps: u64,
 }
 
@@ -107,7 +108,8 @@ impl Counting<'_> {
         Ok(cost)
     }
 
-    /// The work of checking a name. Nothing is kept: a name is no value that others reach, too.
+    /// Returns the work of checking a name. Nothing is kept: a name is no value that others reach,
+    /// too.
     fn name(&mut self, id: NodeId, name: &str, nested: usize) -> Result<u64, TooMuchWork> {
         let Some(node) = self.graph.get(id) else {
             return Ok(1);
@@ -140,7 +142,7 @@ impl Counting<'_> {
         Ok(work.0)
     }
 
-    /// What a subschema does with a value besides what it leaves to others.
+    /// Returns a subschema's own cost for a value, without the subschemas that it contains.
     fn own(&self, node: &Node, value: &Value) -> u64 {
         let of_value = match value {
             Value::String(text) => {

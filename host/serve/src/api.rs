@@ -32,7 +32,7 @@ impl PointRequest {
     }
 }
 
-/// That requests are answered.
+/// The health of a server that answers requests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Health {
@@ -51,7 +51,7 @@ pub struct Health {
 /// Why nothing was decided. The operation must not go ahead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorReply {
-    /// What is wrong, and what to do about it.
+    /// The cause and the fix.
     pub error: String,
 }
 

@@ -73,11 +73,11 @@ pub fn answer(
 struct Exchange {
     stream: UnixStream,
     until: Instant,
-    /// What was read and is not used yet.
+    /// Bytes that have been read and not yet used.
     read: Vec<u8>,
 }
 
-/// What is read at a time.
+/// The number of bytes in one read.
 const CHUNK: usize = 16 << 10;
 
 impl Exchange {
@@ -89,7 +89,7 @@ impl Exchange {
                 _ => format!("the daemon cannot be reached: {error}"),
             })
         };
-        // What another user could put there must not decide anything.
+        // A directory that another user can write to must not decide anything.
         check(dir).map_err(unreached)?;
         let stream = connect(socket, until).map_err(unreached)?;
         Ok(Self {

@@ -51,7 +51,7 @@ pub enum ListenError {
     Io {
         /// The address or the path.
         place: String,
-        /// Why.
+        /// The cause.
         cause: io::Error,
     },
 }

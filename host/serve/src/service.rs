@@ -22,7 +22,7 @@ use crate::api::{Health, PointRequest, failed};
 use crate::events::{Events, unanswered};
 use crate::options::ServeOptions;
 
-/// What all requests share.
+/// The state that all requests share.
 pub(crate) struct Shared {
     pub(crate) bridge: Bridge,
     pub(crate) events: Events,
@@ -244,7 +244,7 @@ async fn bytes(shared: &Shared, body: Body) -> Result<Bytes, Failed> {
 async fn read<T: DeserializeOwned>(shared: &Shared, body: Body) -> Result<T, Failed> {
     let bytes = bytes(shared, body).await?;
     serde_json::from_slice(&bytes).map_err(|error| {
-        // What a parser says may quote the body.
+        // The parser's message may quote the body.
         let why = portcullis::text::sanitize_for_terminal(&error.to_string());
         Failed::new(StatusCode::BAD_REQUEST, format!("the body is wrong: {why}"))
     })

@@ -80,7 +80,7 @@ impl Drop for OwnSocket {
 /// Another process has the socket, and may have taken this connection to it.
 fn taken(path: PathBuf, server: Option<&UnixStream>) -> ListenError {
     let pid = server.and_then(|server| server.peer_cred().ok()?.pid());
-    // That of a process in a container may have no number here.
+    // A process in a container may have no process id here.
     let pid = pid.filter(|pid| *pid > 0);
     ListenError::Taken { path, pid }
 }

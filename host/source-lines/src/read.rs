@@ -4,7 +4,8 @@ use wasmparser::{BinaryReader, BinaryReaderError, Parser, Payload};
 
 use crate::{MOST_BYTES, SECTION, VERSION};
 
-/// The table of a component that is valid; `None` if it has none, or one that is larger than [`MOST_BYTES`].
+/// Returns the table of a component that is valid; `None` if it has none, or one that is larger
+/// than [`MOST_BYTES`].
 pub fn of_component(component: &[u8]) -> Option<&[u8]> {
     let mut within = 0_usize;
     for payload in Parser::new(0).parse_all(component).map_while(Result::ok) {
@@ -21,8 +22,8 @@ pub fn of_component(component: &[u8]) -> Option<&[u8]> {
     None
 }
 
-/// The file and the line of an offset in a function, both as the core module has them; `None` if the table does not say
-/// or cannot be read.
+/// Returns the file and the line of an offset in a function, both as the core module has them;
+/// `None` if the table does not say or cannot be read.
 pub fn find(data: &[u8], function: u32, offset: usize) -> Option<(&str, u32)> {
     read(data, function, offset).ok().flatten()
 }
@@ -108,7 +109,7 @@ mod tests {
         let component = |size: usize| {
             let length = SECTION.len() + 1 + size;
             let mut bytes = b"\0asm\x0d\0\x01\0\0".to_vec();
-            // A number of four bytes, whatever its size.
+            // The number always takes four bytes.
             bytes.extend([0, 7, 14, 21].map(|bits| (length >> bits) as u8 & 0x7f | 0x80));
             bytes.extend([0, SECTION.len() as u8]);
             bytes.extend(SECTION.bytes());

@@ -31,12 +31,12 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("its table of source lines takes {bytes} bytes, and no more than {MOST_BYTES} are read")]
 pub struct TooLarge {
-    /// What it takes, in bytes.
+    /// The size in bytes.
     pub bytes: usize,
 }
 
-/// The custom section of a component with these lines; empty if there are none. The functions are in the order of their
-/// indices.
+/// Returns the custom section of a component with these lines; empty if there are none. The
+/// functions are in the order of their indices.
 ///
 /// # Errors
 ///

@@ -89,7 +89,7 @@ fn measure(
     lists(&journal)
 }
 
-/// What `portcullis stats` asks for.
+/// Runs the queries of `portcullis stats`.
 fn statistics(journal: &Journal) -> anyhow::Result<()> {
     let began = Instant::now();
     let hooks = journal.stats(&RunFilter::default())?;

@@ -34,7 +34,7 @@ pub(crate) const STORE_LOCK: i32 = 20546;
 /// The first number of PostgreSQL's advisory locks of hosts. The second is the id of the host.
 pub(crate) const HOST_LOCK: i32 = 20547;
 
-/// What survives of a transaction that has ended.
+/// The durability of an ended transaction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Durability {
@@ -180,7 +180,7 @@ impl Database {
 }
 
 impl Kind {
-    /// What is executed on every new connection.
+    /// Returns the statements that are executed on every new connection.
     fn setup(self, durability: Durability) -> &'static [&'static str] {
         match (self, durability) {
             (Self::Sqlite, Durability::Full) => sqlite::SETUP_FULL,

@@ -1,10 +1,10 @@
-//! What can go wrong with a store.
+//! The errors of a store.
 
 use std::path::PathBuf;
 
 use portcullis_recording::RecordingError;
 
-/// Why a store cannot be opened, read or written.
+/// An error of opening, reading or writing a store.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -19,7 +19,7 @@ pub enum StoreError {
     Open {
         /// The store, without its password.
         store: String,
-        /// Why, and what to do.
+        /// The cause and the fix.
         cause: String,
     },
     /// The lock file that shows other processes that this one is alive cannot be locked.
@@ -31,7 +31,7 @@ pub enum StoreError {
     Lock {
         /// The lock's file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         cause: String,
     },
     /// The database cannot be reached, or has no room. It may be back soon.
@@ -90,7 +90,8 @@ pub(crate) fn with_fix(error: &sqlx::Error) -> String {
     }
 }
 
-/// What to do about an error of SQLite with this code, which may be an extended one: its low byte is the code that it extends.
+/// Returns the fix for an SQLite error code. The code may be an extended one: its low byte is the
+/// code that it extends.
 pub(crate) fn sqlite_fix(code: i32) -> Option<&'static str> {
     Some(match code & 0xff {
         8 | 14 => "name a file that you may read and write, in a directory that you may write",

@@ -1,13 +1,14 @@
 //! The processes that have the store open, and which of them are alive.
 //!
-//! What a process holds (open hook runs, sessions, jobs) refers to its row. An alive host holds a
-//! lock: with SQLite on a file beside the database, with PostgreSQL an advisory lock of a connection
-//! of its own. The operating system, or the server, releases it when the process dies. A process id
-//! would not do, because ids are reused.
+//! The open hook runs, sessions and jobs of a process refer to the process's row. An alive host
+//! holds a lock: with SQLite on a file beside the database, with PostgreSQL an advisory lock of a
+//! connection of its own. The operating system, or the server, releases the lock when the process
+//! dies. A process id would not do, because ids are reused.
 //!
-//! A server that is started again has forgotten its locks, so a host whose lock was on another start of the
-//! server is taken for dead only when it is silent. One that was taken for dead and is not adds itself again;
-//! what it held is not its own any more, and it can write none of it.
+//! A restarted server has forgotten its locks, so a host whose lock was on another start of the
+//! server is taken for dead only when it is silent. A host that was wrongly taken for dead adds
+//! itself again; its earlier runs, sessions and jobs are no longer its own, and it can write none
+//! of them.
 
 mod lock;
 

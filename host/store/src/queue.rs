@@ -156,8 +156,8 @@ impl<T> Drop for Sender<T> {
 }
 
 impl<T> Receiver<T> {
-    /// What messages are taken into. It has room for as many as wake the reader, as the queue has, so that no sender has to
-    /// make room for them.
+    /// Returns a buffer for messages. Its capacity is the number of messages that wakes the reader,
+    /// as the queue's is, so that no sender has to make room.
     pub(crate) fn room(&self) -> VecDeque<T> {
         VecDeque::with_capacity(self.0.enough)
     }
@@ -206,7 +206,7 @@ impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         let mut held = self.0.hold();
         held.has_reader = false;
-        // Who waits for an answer to one of them waits no more.
+        // The senders that wait for an answer to one of the messages stop waiting.
         let messages = std::mem::take(&mut held.messages);
         drop(held);
         drop(messages);

@@ -100,7 +100,7 @@ fn reserve(open: &OpenSessions, id: &str) -> Option<u64> {
     since
 }
 
-/// That this process has a session open.
+/// Returns the error for a session that this process has open.
 fn held_here(id: String, since_ms: u64) -> SavedSessionError {
     let ClaimedBy { process, host, .. } = ClaimedBy::this_process();
     SavedSessionError::Held {

@@ -12,7 +12,7 @@ use rusqlite::{CachedStatement, ErrorCode, OpenFlags, TransactionBehavior};
 use crate::error::{StoreError, sqlite_fix};
 use crate::sql::Value;
 
-/// What is executed on every new connection where commits wait for the disk.
+/// Statements for every new connection whose commits wait for the disk.
 pub(crate) const SETUP_FULL: &[&str] = &[
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 10000",
@@ -49,8 +49,9 @@ pub(crate) fn keep_private(path: &Path) {
     }
 }
 
-/// What is executed on the connection of a thread that writes much, too. A large transaction then goes into the log at its
-/// end alone, and a page that several change is moved into the file once.
+/// Further statements for the connection of a thread that writes much. A large transaction then
+/// goes into the log only at its end, and a page that several transactions change is moved into the
+/// file once.
 pub(crate) const SETUP_WRITER: &[&str] = &[
     "PRAGMA cache_size = -16384",
     "PRAGMA wal_autocheckpoint = 4000",

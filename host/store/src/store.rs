@@ -31,11 +31,11 @@ const TRIES: u32 = 3;
 /// How long a process waits for the database when it ends.
 const END: Duration = Duration::from_secs(20);
 
-/// How a store is opened.
+/// Options for opening a store.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StoreOptions {
-    /// What survives of a transaction that has ended. Default: [`Durability::Full`].
+    /// The durability of an ended transaction. Default: [`Durability::Full`].
     pub durability: Durability,
 }
 
@@ -147,17 +147,18 @@ impl Store {
         })
     }
 
-    /// Where it is.
+    /// Returns the store's address.
     pub fn url(&self) -> &StoreUrl {
         &self.inner.url
     }
 
-    /// How it was opened.
+    /// Returns the options that the store was opened with.
     pub fn options(&self) -> StoreOptions {
         self.inner.options
     }
 
-    /// How many hook runs of dead processes were found when it was opened. They are lost.
+    /// Returns the number of hook runs of dead processes found when the store was opened. They are
+    /// lost.
     pub fn settled(&self) -> u64 {
         self.inner.settled
     }
@@ -220,7 +221,7 @@ impl Store {
         self.inner.database.kind()
     }
 
-    /// What a thread writes with that does nothing else.
+    /// Returns the transaction source for a thread that only writes.
     pub(crate) fn writing(&self) -> Writing {
         Writing::new(self.inner.database.clone())
     }
@@ -274,7 +275,7 @@ impl Drop for Inner {
     }
 }
 
-/// What is open of a store.
+/// The parts of an open store.
 struct Opened {
     database: Database,
     host: Arc<Host>,

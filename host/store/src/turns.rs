@@ -66,7 +66,7 @@ impl Turns {
         );
         let url = self.0.url().clone();
         let found = self.0.run(|database| async move {
-            // Whoever died since the store was opened has nothing open any more.
+            // A host that died since the store was opened has no open turns.
             hosts::settle(&database, &url).await?;
             let sql = "SELECT turns.session, turns.id FROM turns JOIN sessions ON sessions.id = turns.session
                        WHERE sessions.agent = $1 AND sessions.working_dir IS NOT DISTINCT FROM $2
@@ -150,7 +150,8 @@ impl TurnStore for Turns {
     async fn record(&self, id: &str, effect: RecordedEffect) -> Result<(), TurnStoreError> {
         let sql = match self.0.kind() {
             Kind::Sqlite => record!(""),
-            // Whoever claims the session next waits for it, or is waited for.
+            // The next claim of the session waits for this transaction, or this transaction waits
+            // for the claim.
             Kind::Postgres => record!("FOR SHARE OF sessions"),
         };
         let RecordedEffect { place, value } = &effect;

@@ -1,4 +1,4 @@
-//! Where a store is.
+//! The address of a store.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ const PARAMETERS: &[&str] = &[
     "options",
 ];
 
-/// Where a store is: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE`.
+/// The address of a store: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE`.
 ///
 /// Its texts (`Display` and `Debug`) never have the password.
 #[derive(Clone, PartialEq, Eq)]
@@ -138,7 +138,7 @@ pub enum BadStoreUrl {
         "the URL of the PostgreSQL database has the unknown parameter `{0}`; remove or correct it"
     )]
     Parameter(String),
-    /// What follows its `?` is no parameter.
+    /// The text after its `?` is not a parameter.
     #[error(
         "in the URL of the PostgreSQL database no parameters follow the `?`; write a `?` of the password \
          as `%3F`"

@@ -13,7 +13,8 @@ use crate::sqlite;
 /// The most rows of one statement, where each statement is an exchange of messages.
 const ROWS: usize = 32;
 
-/// What a thread begins its transactions with. Its futures are for [`Store::block_on`](crate::store::Store::block_on).
+/// The source of a thread's transactions. Its futures are for
+/// [`Store::block_on`](crate::store::Store::block_on).
 pub(crate) struct Writing {
     /// Of SQLite, once a transaction has begun.
     connection: Option<sqlite::Connection>,
@@ -58,7 +59,7 @@ pub(crate) enum Transaction<'c> {
 pub(crate) struct Insert {
     pub(crate) table: &'static str,
     pub(crate) columns: &'static [&'static str],
-    /// What happens to those that are there.
+    /// The clause for rows that exist already.
     pub(crate) conflict: &'static str,
 }
 

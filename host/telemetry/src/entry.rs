@@ -47,7 +47,8 @@ impl Entry {
         Self { observed, span }
     }
 
-    /// What is called for the request is part of its span, or of the caller's where nothing is recorded.
+    /// Returns the context for calls made for the request: its span, or the caller's span if
+    /// nothing is recorded.
     pub fn within(&self) -> Option<EntryContext> {
         match &self.span {
             EntrySpan::Recorded(span) => Some(EntryContext {
@@ -66,7 +67,7 @@ impl Entry {
         }
     }
 
-    /// What was decided about the request.
+    /// Records the decision about the request.
     pub fn decided(&mut self, decision: &'static str) {
         self.set(DECISION, decision);
     }
@@ -95,7 +96,7 @@ pub struct EntryContext {
 }
 
 impl EntryContext {
-    /// That of a caller, where nothing is recorded.
+    /// Returns the context of a caller, for a request that is not recorded.
     pub fn passed_on(context: TraceContext) -> Self {
         Self {
             context,
@@ -103,7 +104,7 @@ impl EntryContext {
         }
     }
 
-    /// What is passed on to those who are called for the request.
+    /// Returns the trace context to pass on in calls made for the request.
     pub fn context(&self) -> &TraceContext {
         &self.context
     }

@@ -44,7 +44,7 @@ pub enum TelemetryError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         cause: std::io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! What is written while a person types: above the line that is being edited.
+//! Output above the line that a person is editing.
 
 use std::io::{self, Write};
 use std::sync::mpsc::{Sender, channel};
@@ -14,8 +14,8 @@ static PRINTER: Mutex<Option<Sender<String>>> = Mutex::new(None);
 pub struct Printer(Sender<String>);
 
 impl Printer {
-    /// A printer on a thread of its own, since printing may wait for the editor. It ends when `print`
-    /// gives false.
+    /// Starts a printer on its own thread, since printing may wait for the editor. The thread ends
+    /// when `print` returns false.
     pub fn start(mut print: impl FnMut(String) -> bool + Send + 'static) -> io::Result<Self> {
         let (send, texts) = channel();
         std::thread::Builder::new().spawn(move || {
@@ -29,11 +29,11 @@ impl Printer {
     }
 }
 
-/// While it lives, what is written to a terminal goes through the printer.
+/// A guard that sends terminal output through the printer.
 pub struct Above;
 
 impl Above {
-    /// From now on.
+    /// Starts to use the printer.
     pub fn begin(printer: &Printer) -> Self {
         *PRINTER.lock().unwrap_or_else(PoisonError::into_inner) = Some(printer.0.clone());
         Self
@@ -46,12 +46,12 @@ impl Drop for Above {
     }
 }
 
-/// From now on, what is written goes where it did.
+/// Stops using the printer.
 pub fn stop() {
     *PRINTER.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
-/// Whether a line is being edited.
+/// Returns whether a line is being edited.
 pub(super) fn is_edited() -> bool {
     PRINTER
         .lock()

@@ -9,8 +9,9 @@ use super::format::print_text;
 use super::style::{BOLD, NOTE};
 use super::{Out, Printable, shows_output};
 
-/// Asks a person to agree to what is on standard output, until the answer is yes or no. The end of the input is a
-/// no. `nothing` is what the error says of a command that cannot ask, such as "nothing was written".
+/// Asks a person to agree to the text on standard output, until the answer is yes or no. The end of
+/// the input is a no. `nothing` is the error text for a command that cannot ask, such as "nothing
+/// was written".
 pub fn agrees(to: impl Display, nothing: &str) -> anyhow::Result<bool> {
     if !shows_output() {
         bail!(

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
 
-/// The argument of the child process. It is no subcommand: it is of no use to anybody else.
+/// The argument of the child process. It is not a subcommand, since users have no use for it.
 const ARGUMENT: &str = "compile-worker";
 
 /// Compiles in a child process.
@@ -12,7 +12,8 @@ pub fn child() -> Compiler {
     Compiler::Child(WorkerCommand::this_program([ARGUMENT]))
 }
 
-/// The same, for what was built from a project: functions that were compiled before are not compiled again.
+/// Returns the same for a project's build: functions that were compiled before are not compiled
+/// again.
 pub fn child_for_project() -> Compiler {
     Compiler::Child(WorkerCommand::this_program([ARGUMENT]).sharing_functions())
 }

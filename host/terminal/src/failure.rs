@@ -1,4 +1,4 @@
-//! How a failed program reports its error: with the causes.
+//! Reports a failed program's error, with its causes.
 
 use std::io;
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use crate::format::print_line;
 use crate::style::ERROR;
 use crate::{Out, Printable};
 
-/// Reports an error on the standard error as this writes it, and gives the exit code.
+/// Reports an error on the standard error, written by `write`. Returns the exit code.
 pub fn report(
     error: &anyhow::Error,
     write: impl FnOnce(&anyhow::Error) -> io::Result<()>,

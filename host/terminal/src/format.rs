@@ -13,10 +13,10 @@ use portcullis_agent::{CheckpointId, TurnError};
 use super::line::Line;
 use super::printable::Printable;
 
-/// What may stand in printable text. Printable text, numbers and styles stand as they are; other text
+/// A value in printable text. Printable text, numbers and styles are written unchanged; other text
 /// becomes printable as by [`Printable::line`].
 pub trait Shown {
-    /// What is written.
+    /// Returns the text to write.
     fn shown(&self) -> impl Display;
 }
 
@@ -75,8 +75,9 @@ impl<T: Shown + ?Sized> Shown for &T {
     }
 }
 
-/// Makes [`Printable`] text of a literal and values that are [`Shown`]. Constants, which are styles, may
-/// stand between its braces. All other values come after the literal, so that they become printable.
+/// Makes [`Printable`] text from a literal and values that are [`Shown`]. Constants, which are
+/// styles, may be between its braces. All other values come after the literal, so that they become
+/// printable.
 #[macro_export]
 macro_rules! printable {
     ($format:literal $(, $value:expr)* $(,)?) => {{
@@ -108,13 +109,13 @@ macro_rules! print_text {
 
 pub use crate::{print_line, print_text, printable};
 
-/// For [`printable!`] alone.
+/// Formats the text. For [`printable!`] alone.
 pub fn formatted(arguments: std::fmt::Arguments<'_>) -> Printable {
     Printable(arguments.to_string())
 }
 
-/// For [`printable!`] alone: fails to compile if a format has a name that is not all capitals. Behind a
-/// colon there may be the name of a width.
+/// Fails to compile if a format has a name that is not all capitals. For [`printable!`] alone. A
+/// width after a colon may have a name.
 pub const fn assert_no_variables(format: &str) {
     let bytes = format.as_bytes();
     let mut at = 0;

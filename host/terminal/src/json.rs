@@ -23,8 +23,8 @@ fn write(text: serde_json::Result<String>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The document with escapes for characters that a terminal obeys or hides. They only occur in strings,
-/// so that the document stays the same.
+/// Returns the document with escapes for characters that a terminal obeys or hides. They only occur
+/// in strings, so that the document's value stays the same.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -33,17 +33,17 @@ pub use agree::agrees;
 pub use output::Out;
 pub use printable::Printable;
 
-/// The width of the standard output in columns; 100 where it is no terminal.
+/// Returns the width of the standard output in columns; 100 where it is no terminal.
 pub fn width() -> usize {
     columns(terminal_size::terminal_size_of(io::stdout())).clamp(60, 140)
 }
 
-/// The width of the standard error, where questions are asked; 100 where it is no terminal.
+/// Returns the width of the standard error, where questions are asked; 100 where it is no terminal.
 pub fn question_width() -> usize {
     columns(terminal_size::terminal_size_of(io::stderr())).clamp(20, 140)
 }
 
-/// Whether a person can be asked about what is on standard output: who answers sees it.
+/// Returns whether a person can be asked about the text on standard output: the person sees it.
 pub fn shows_output() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal()
 }

@@ -12,39 +12,39 @@ use super::text;
 pub struct Line(Vec<(Style, Printable)>);
 
 impl Line {
-    /// An empty line.
+    /// Creates an empty line.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A line in one style.
+    /// Creates a line in one style.
     pub fn styled(style: Style, text: impl Into<Printable>) -> Self {
         Self::new().with(style, text)
     }
 
-    /// The line with more text behind it.
+    /// Returns the line with more text after it.
     pub fn with(mut self, style: Style, text: impl Into<Printable>) -> Self {
         self.0.push((style, text.into()));
         self
     }
 
-    /// The line with more plain text behind it.
+    /// Returns the line with more plain text after it.
     pub fn plain(self, text: impl Into<Printable>) -> Self {
         self.with(Style::new(), text)
     }
 
-    /// The line with another behind it.
+    /// Returns the line with another after it.
     pub fn joined(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
     }
 
-    /// How many columns it takes.
+    /// Returns the width in columns.
     pub fn columns(&self) -> usize {
         self.0.iter().map(|(_, text)| text::columns(text)).sum()
     }
 
-    /// The beginning of the line; what is cut off is marked.
+    /// Returns the beginning of the line, with a mark if it is cut.
     pub fn cut(&self, most: usize) -> Self {
         if self.columns() <= most {
             return self.clone();
@@ -62,12 +62,12 @@ impl Line {
         line
     }
 
-    /// The line in pieces of at most `most` columns, broken at spaces where there are any; all but
-    /// the first begin with `indent` spaces.
+    /// Returns the line in pieces of at most `most` columns, broken at spaces where there are any;
+    /// all but the first begin with `indent` spaces.
     pub fn wrap(&self, most: usize, indent: usize) -> Vec<Self> {
         let mut lines = Vec::new();
         let mut line = Self::new();
-        // Where the line's text begins, and where it ends.
+        // The start and the end of the line's text.
         let (mut start, mut taken) = (0, 0);
         for (style, text) in &self.0 {
             for word in text.0.split_inclusive(' ') {
@@ -93,7 +93,7 @@ impl Line {
         lines
     }
 
-    /// The line without spaces at its end.
+    /// Returns the line without spaces at its end.
     fn trimmed(mut self) -> Self {
         while let Some((_, text)) = self.0.last_mut() {
             text.0.truncate(text.0.trim_end().len());

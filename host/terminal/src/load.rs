@@ -10,7 +10,7 @@ use portcullis::{Hooks, LoadOptions};
 
 use crate::progress::LoadBar;
 
-/// Where the hooks are.
+/// The hooks directory.
 #[derive(Debug, Args)]
 pub struct HooksDir {
     /// The hooks directory.
@@ -23,7 +23,7 @@ pub struct HooksDir {
     pub hooks: PathBuf,
 }
 
-/// Where compiled hooks are kept.
+/// The cache of compiled hooks.
 #[derive(Debug, Clone, Args)]
 pub struct CacheArgs {
     /// Compile every hook anew, and keep nothing.
@@ -35,7 +35,7 @@ pub struct CacheArgs {
 }
 
 impl CacheArgs {
-    /// The same, or this choice if none is made.
+    /// Returns the same options, or this choice if none is made.
     pub fn or(&self, choice: CacheChoice) -> Self {
         match (self.choice(), choice) {
             (CacheChoice::User, CacheChoice::Dir(dir)) => Self {
@@ -50,7 +50,7 @@ impl CacheArgs {
         }
     }
 
-    /// The arguments that make the same choice.
+    /// Returns the arguments that make the same choice.
     pub fn to_arguments(&self) -> anyhow::Result<Vec<String>> {
         Ok(match &self.cache_dir {
             Some(dir) => {
@@ -64,7 +64,7 @@ impl CacheArgs {
         })
     }
 
-    /// The choice.
+    /// Returns the choice.
     pub fn choice(&self) -> CacheChoice {
         match &self.cache_dir {
             Some(dir) => CacheChoice::Dir(dir.clone()),
@@ -74,8 +74,8 @@ impl CacheArgs {
     }
 }
 
-/// Loads the hooks of a directory and shows progress. Without settings, its `hooks.toml` is used. Which
-/// agent runs them is not known, so they load as if it had a store and a journal.
+/// Loads the hooks of a directory and shows progress. Without settings, its `hooks.toml` is used.
+/// The agent is not known, so the hooks load as if it had a store and a journal.
 pub fn load(
     dir: &Path,
     settings: Option<&Settings>,
@@ -85,7 +85,7 @@ pub fn load(
     load_for(Keeps::ALL, dir, settings, cache, skip_broken)
 }
 
-/// What the agent that runs the hooks keeps.
+/// The storage of the agent that runs the hooks.
 #[derive(Debug, Clone, Copy)]
 pub struct Keeps {
     /// Whether it has a store.
@@ -95,20 +95,20 @@ pub struct Keeps {
 }
 
 impl Keeps {
-    /// Neither.
+    /// An agent without store and journal.
     pub const NOTHING: Self = Self {
         store: false,
         journal: false,
     };
 
-    /// All that hooks may rely on.
+    /// An agent with store and journal.
     pub const ALL: Self = Self {
         store: true,
         journal: true,
     };
 }
 
-/// Finds everything that is wrong with a directory, for an agent that keeps this.
+/// Finds all faults of a directory, for an agent with this storage.
 pub fn check_for(agent: Keeps, dir: &Path, cache: &CacheArgs) -> Result<Checked, HooksError> {
     let bar = LoadBar::hidden();
     Hooks::check(
@@ -117,7 +117,7 @@ pub fn check_for(agent: Keeps, dir: &Path, cache: &CacheArgs) -> Result<Checked,
     )
 }
 
-/// How hooks are loaded for an agent that keeps this.
+/// Returns the load options for an agent with this storage.
 pub fn options<'a>(
     agent: Keeps,
     cache: &CacheArgs,
@@ -136,7 +136,7 @@ pub fn options<'a>(
     }
 }
 
-/// The same, for an agent that keeps this.
+/// Like [`load`], for an agent with this storage.
 pub fn load_for(
     agent: Keeps,
     dir: &Path,

@@ -4,10 +4,11 @@ use tracing_subscriber::EnvFilter;
 
 use crate::output::Diagnostics;
 
-/// The variable that says what is logged, in the syntax of `tracing-subscriber`.
+/// The variable with the log filter, in the syntax of `tracing-subscriber`.
 const VARIABLE: &str = "PORTCULLIS_LOG";
 
-/// The default. What hooks log and failures of model calls are left out, since every command shows them.
+/// The default. Hooks' logs and failures of model calls are left out, since every command shows
+/// them.
 const DEFAULT: &str = "warn,portcullis::hook=off,genai=off";
 
 /// The default of commands that play a session, and show each failure of a hook in it.
@@ -22,12 +23,13 @@ pub fn start() {
     start_with(DEFAULT);
 }
 
-/// The same for commands that play a session on the screen or in events: each failure of a hook is among those.
+/// Like [`start`], for commands that play a session on the screen or in events: those show each
+/// hook failure.
 pub fn start_for_a_session() {
     start_with(OF_SESSIONS);
 }
 
-/// The same for commands that make hooks fail: each failure is in what they show.
+/// Like [`start`], for commands that make hooks fail: their output shows each failure.
 pub fn start_without_failures() {
     start_with(WITHOUT_FAILURES);
 }

@@ -2,7 +2,7 @@
 
 pub use self::system::Modes;
 
-/// Ends the line that was being edited, and the terminal's marks around what is pasted.
+/// Ends the line that is being edited, and the terminal's marks around pasted text.
 #[cfg(unix)]
 fn leave_line() {
     // If the standard error is closed, nobody looks.
@@ -19,7 +19,7 @@ mod system {
     pub struct Modes(Option<Termios>);
 
     impl Modes {
-        /// Those of the standard input now.
+        /// Returns the current modes of the standard input.
         pub fn of_keyboard() -> Self {
             Self(tcgetattr(io::stdin()).ok())
         }
@@ -44,7 +44,7 @@ mod system {
     pub struct Modes;
 
     impl Modes {
-        /// Those of the standard input now.
+        /// Returns the current modes of the standard input.
         pub fn of_keyboard() -> Self {
             Self
         }

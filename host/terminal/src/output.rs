@@ -14,7 +14,7 @@ use super::printable::Printable;
 pub struct Out(Box<dyn Write>);
 
 impl Out {
-    /// The standard output.
+    /// Returns the standard output.
     pub fn stdout() -> Self {
         Self(match above::is_edited() && io::stdout().is_terminal() {
             true => Box::new(AboveLine::new(AutoStream::choice(&io::stdout()))),
@@ -22,7 +22,7 @@ impl Out {
         })
     }
 
-    /// The standard error. It is locked for each write alone: other threads log meanwhile.
+    /// Returns the standard error. It is locked for each write alone: other threads log meanwhile.
     pub fn stderr() -> Self {
         // A log that cannot be emptied is written nevertheless.
         let _ = keep_bounded(&io::stderr().lock());
@@ -44,13 +44,13 @@ impl Out {
         self.0.write_all(text.as_bytes())
     }
 
-    /// Writes what is buffered.
+    /// Writes the buffered output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
 }
 
-/// Diagnostics on the standard error, which come as bytes.
+/// Diagnostics on the standard error, written as bytes.
 #[derive(Debug, Default)]
 pub struct Diagnostics;
 
@@ -62,8 +62,8 @@ const MOST_BYTES: u64 = 1 << 20;
 static IS_BOUNDED: AtomicBool = AtomicBool::new(false);
 
 impl Diagnostics {
-    /// From now on the standard error, which must be a file that is written at its end, is emptied before a write once
-    /// it is longer than 1 MiB.
+    /// Bounds the log: empties the standard error before a write once it is longer than 1 MiB. The
+    /// standard error must be a file that is written at its end.
     pub fn bound() {
         IS_BOUNDED.store(true, Ordering::Relaxed);
     }
@@ -87,7 +87,7 @@ fn empty_if_too_long(file: &io::StderrLock<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// No daemon is started on demand there.
+/// Does nothing: no daemon is started on demand on this system.
 #[cfg(not(unix))]
 fn empty_if_too_long(_: &io::StderrLock<'_>) -> io::Result<()> {
     Ok(())

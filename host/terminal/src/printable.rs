@@ -15,34 +15,35 @@ use portcullis::text::{escape_hidden, sanitize_for_terminal};
 pub struct Printable(pub(super) String);
 
 impl Printable {
-    /// Text on one line: line breaks are escaped too, and it is cut at 2,000 bytes, with a mark.
+    /// Returns the text on one line: line breaks are escaped too, and it is cut at 2,000 bytes,
+    /// with a mark.
     pub fn line(text: impl Display) -> Self {
         Self(sanitize_for_terminal(&text.to_string()))
     }
 
-    /// The whole text on one line: like [`Printable::line`], but not cut.
+    /// Returns the whole text on one line: like [`Printable::line`], but not cut.
     pub fn whole(text: impl Display) -> Self {
         Self(escape_hidden(&text.to_string(), |_| false))
     }
 
-    /// Text of any number of lines: line breaks and tabs stay. So do the selectors of the style of
-    /// emoji, which only have an effect on the character before them.
+    /// Returns a text of any number of lines: line breaks and tabs stay. So do the selectors of the
+    /// style of emoji, which only affect the character before them.
     pub fn prose(text: impl Display) -> Self {
         let stays = |c| matches!(c, '\n' | '\t' | '\u{fe0e}' | '\u{fe0f}');
         Self(escape_hidden(&text.to_string(), stays))
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether there is no text.
+    /// Returns whether there is no text.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The texts, with a separator between them.
+    /// Returns the texts, with a separator between them.
     pub fn join<T: Into<Self>>(
         texts: impl IntoIterator<Item = T>,
         separator: &'static str,
@@ -51,27 +52,27 @@ impl Printable {
         Self(texts.join(separator))
     }
 
-    /// The text so many times.
+    /// Returns the text so many times.
     pub fn repeat(&self, times: usize) -> Self {
         Self(self.0.repeat(times))
     }
 
-    /// The text with a literal in place of each occurrence of a text.
+    /// Returns the text with a literal in place of each occurrence of a text.
     pub fn replace(&self, from: &str, to: &'static str) -> Self {
         Self(self.0.replace(from, to))
     }
 
-    /// The text without spaces at its beginning.
+    /// Returns the text without spaces at its beginning.
     pub fn trim_start(&self) -> Self {
         Self(self.0.trim_start().to_owned())
     }
 
-    /// The text without spaces at its end.
+    /// Returns the text without spaces at its end.
     pub fn trim_end(&self) -> Self {
         Self(self.0.trim_end().to_owned())
     }
 
-    /// The lines of the text.
+    /// Returns the lines of the text.
     pub fn lines(&self) -> impl Iterator<Item = Self> {
         self.0.lines().map(|line| Self(line.to_owned()))
     }

@@ -12,13 +12,13 @@ use super::format::printable;
 use super::output::Out;
 use super::printable::Printable;
 
-/// How often a spinner turns.
+/// The interval of a spinner's frames.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The most lines about steps whose number is known.
 const MOST_LINES: u64 = 20;
 
-/// Writes a line where nothing is drawn, such as in a log.
+/// Writes a line if no spinner can be drawn, such as in a log.
 fn tell(line: Printable) {
     if !io::stderr().is_terminal() {
         // If the standard error is closed, there is no place to report it.
@@ -45,12 +45,12 @@ fn tell_step(doing: &str, before: u64, all: u64, name: &Printable) {
 pub struct LoadBar {
     bar: ProgressBar,
     shown: OnceLock<()>,
-    /// How many files were compiled, or are.
+    /// The number of files that are compiled or being compiled.
     compiled: AtomicU64,
 }
 
 impl LoadBar {
-    /// A bar that is not shown yet.
+    /// Creates a bar that is not shown yet.
     pub fn hidden() -> Self {
         let style = ProgressStyle::with_template(
             "{spinner} compiling hooks {bar:24} {pos}/{len}  {msg:.dim}",
@@ -65,7 +65,7 @@ impl LoadBar {
         }
     }
 
-    /// Shows what the loader does.
+    /// Shows the loader's progress.
     pub fn update(&self, progress: Progress<'_>) {
         match progress {
             Progress::Found(files) => self.bar.set_length(files as u64),
@@ -99,7 +99,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// A bar for so many steps, with this word before it.
+    /// Creates a bar for so many steps, with this word before it.
     pub fn new(word: &'static str, steps: usize) -> Self {
         let bar = ProgressBar::new(steps as u64);
         let style = ProgressStyle::with_template(&format!(
@@ -111,7 +111,7 @@ impl Steps {
         Self { bar, word }
     }
 
-    /// The next step begins.
+    /// Begins the next step.
     pub fn next(&self, name: impl Into<Printable>) {
         let name = name.into();
         let all = self.bar.length().unwrap_or_default();
@@ -127,11 +127,11 @@ impl Drop for Steps {
     }
 }
 
-/// A bar for bytes that come.
+/// A bar for a download.
 pub struct Download(ProgressBar);
 
 impl Download {
-    /// A bar for what has this name.
+    /// Creates a bar for a download of this name.
     pub fn new(name: impl std::fmt::Display) -> Self {
         let bar = ProgressBar::new_spinner();
         let style = ProgressStyle::with_template("{spinner} {bytes:>10} {msg:.dim} {elapsed:.dim}");
@@ -143,7 +143,7 @@ impl Download {
         Self(bar)
     }
 
-    /// So many bytes came, of so many if that is known.
+    /// Shows the number of bytes received, and of all bytes if it is known.
     pub fn update(&self, came: u64, of: Option<u64>) {
         if let Some(of) = of
             && self.0.length().is_none()
@@ -169,14 +169,14 @@ impl Drop for Download {
 pub struct Waiting(ProgressBar);
 
 impl Waiting {
-    /// A spinner with these words.
+    /// Creates a spinner with these words.
     pub fn new(words: impl Into<Printable>) -> Self {
         let words = words.into();
         tell(words.clone());
         Self::drawn(words)
     }
 
-    /// The same, without a line in a log: for what happens often.
+    /// Creates a spinner without a line in a log, for frequent operations.
     pub fn drawn(words: impl Into<Printable>) -> Self {
         let spinner = ProgressBar::new_spinner();
         let style = ProgressStyle::with_template("{spinner} {msg:.dim} {elapsed:.dim}")
@@ -187,7 +187,7 @@ impl Waiting {
         Self(spinner)
     }
 
-    /// A spinner of something with a name, which fills the line.
+    /// Creates a spinner of something with a name, which fills the line.
     pub fn named(name: impl Into<Printable>) -> Self {
         let waiting = Self(ProgressBar::new_spinner());
         let style =
@@ -211,7 +211,7 @@ impl Waiting {
         }
     }
 
-    /// A step begins: changes the words.
+    /// Begins a step, and changes the words.
     pub fn begin(&self, words: impl Into<Printable>) {
         let words = words.into();
         tell(match self.0.prefix().as_str() {

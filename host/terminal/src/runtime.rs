@@ -5,11 +5,11 @@ use std::panic::catch_unwind;
 use anyhow::Context as _;
 use tokio::runtime::Runtime;
 
-/// A runtime with a thread for each processor.
+/// Returns a runtime with a thread for each processor.
 pub fn start() -> anyhow::Result<Runtime> {
     const NO_THREAD: &str = "no thread can be started";
-    // Tokio panics where the system gives it no thread, so one is asked for first; tokio may still
-    // get none.
+    // Tokio panics if the system gives it no thread, so one is requested first; tokio may still get
+    // none.
     let asked = std::thread::Builder::new().spawn(|| ());
     asked.context(NO_THREAD)?;
     Ok(catch_unwind(Runtime::new).ok().context(NO_THREAD)??)

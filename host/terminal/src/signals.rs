@@ -9,7 +9,7 @@ type Source = tokio::signal::unix::Signal;
 #[cfg(windows)]
 type Source = tokio::signal::windows::CtrlC;
 
-/// What the user or the system asks of the command.
+/// A request of the user or the system to the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
     /// Ctrl-C.
@@ -19,7 +19,7 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// The exit code of a command that it ends.
+    /// Returns the exit code of a command that this signal ends.
     pub const fn exit_code(self) -> u8 {
         match self {
             Self::Interrupt => 130,
@@ -28,9 +28,9 @@ impl Signal {
     }
 }
 
-/// Receives every signal from [`Signals::listen`] or the first wait on; until then a signal ends the process. One that
-/// comes between two waits is returned by the next. `tokio::signal::ctrl_c`, called anew at each wait, would
-/// lose it.
+/// Receives every signal after [`Signals::listen`] or the first wait; until then a signal ends the
+/// process. A signal between two waits is returned by the next wait. `tokio::signal::ctrl_c`,
+/// called anew at each wait, would lose it.
 #[derive(Default)]
 pub struct Signals {
     heard: Option<Sources>,
@@ -67,7 +67,7 @@ impl Signals {
     }
 }
 
-/// Waits for a signal. If it cannot be received, none comes.
+/// Waits for a signal. Waits forever if signals cannot be received.
 async fn received(source: &mut Option<Source>) {
     let received = match source {
         Some(source) => source.recv().await,

@@ -22,7 +22,7 @@ pub const CHANGED: Style = AnsiColor::Cyan.on_default();
 /// A replacement.
 pub const REPLACED: Style = AnsiColor::Magenta.on_default();
 
-/// A text in a style.
+/// Returns a text in a style.
 pub fn paint(style: Style, text: impl Shown) -> Printable {
     printable!("{}{}{:#}", style, text, style)
 }

@@ -11,7 +11,7 @@ pub struct Table(comfy_table::Table);
 pub struct Cell(comfy_table::Cell);
 
 impl Table {
-    /// An empty table with these columns.
+    /// Creates an empty table with these columns.
     pub fn new(columns: &[&'static str]) -> Self {
         let mut table = comfy_table::Table::new();
         table
@@ -33,7 +33,7 @@ impl Table {
         self.0.add_row(cells.map(|cell| cell.0));
     }
 
-    /// Makes these columns as wide as what is in them.
+    /// Makes these columns as wide as their content.
     pub fn fit(&mut self, columns: &[usize]) {
         for index in columns {
             if let Some(column) = self.0.column_mut(*index) {
@@ -42,39 +42,39 @@ impl Table {
         }
     }
 
-    /// The table as text.
+    /// Returns the table as text.
     pub fn shown(&self) -> Printable {
         Printable(self.0.trim_fmt())
     }
 }
 
 impl Cell {
-    /// A cell with this text.
+    /// Creates a cell with this text.
     pub fn new(text: impl Into<Printable>) -> Self {
         Self(comfy_table::Cell::new(text.into().as_str()))
     }
 
-    /// A cell with this text at its right.
+    /// Creates a cell with this text at its right.
     pub fn right(text: impl Into<Printable>) -> Self {
         Self(Self::new(text).0.set_alignment(CellAlignment::Right))
     }
 
-    /// The cell in bold.
+    /// Returns the cell in bold.
     pub fn bold(self) -> Self {
         Self(self.0.add_attribute(Attribute::Bold))
     }
 
-    /// The cell in the colour of success.
+    /// Returns the cell in the colour of success.
     pub fn good(self) -> Self {
         Self(self.0.fg(Color::Green))
     }
 
-    /// The cell in the colour of a warning.
+    /// Returns the cell in the colour of a warning.
     pub fn note(self) -> Self {
         Self(self.0.fg(Color::Yellow))
     }
 
-    /// The cell in the colour of an error.
+    /// Returns the cell in the colour of an error.
     pub fn bad(self) -> Self {
         Self(self.0.fg(Color::Red))
     }

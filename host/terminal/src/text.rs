@@ -4,31 +4,31 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::printable::Printable;
 
-/// How many columns a text takes.
+/// Returns a text's width in columns.
 pub fn columns(text: &Printable) -> usize {
     width(&text.0)
 }
 
-/// How many columns a piece of text takes.
+/// Returns the width in columns of a piece of text.
 pub(super) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text, filled up with spaces.
+/// Returns the text, filled up with spaces.
 pub fn pad(text: impl Into<Printable>, to: usize) -> Printable {
     let text = text.into();
     let missing = to.saturating_sub(columns(&text));
     Printable(format!("{text}{:missing$}", ""))
 }
 
-/// The text, with spaces before it.
+/// Returns the text, with spaces before it.
 pub fn pad_left(text: impl Into<Printable>, to: usize) -> Printable {
     let text = text.into();
     let missing = to.saturating_sub(columns(&text));
     Printable(format!("{:missing$}{text}", ""))
 }
 
-/// The beginning of the text; what is cut off is marked.
+/// Returns the beginning of the text, with a mark if it is cut.
 pub fn cut(text: &Printable, most: usize) -> Printable {
     if columns(text) <= most {
         return text.clone();
@@ -46,7 +46,7 @@ pub fn cut(text: &Printable, most: usize) -> Printable {
     Printable(out)
 }
 
-/// The text in lines of at most `most` columns, broken at spaces where there are any.
+/// Returns the text in lines of at most `most` columns, broken at spaces where there are any.
 pub fn wrap(text: &Printable, most: usize) -> Vec<Printable> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -71,12 +71,13 @@ pub fn wrap(text: &Printable, most: usize) -> Vec<Printable> {
     lines.into_iter().map(Printable).collect()
 }
 
-/// The whole text in rows of at most `most` columns, spaces included.
+/// Returns the whole text in rows of at most `most` columns, spaces included.
 pub fn rows(text: &Printable, most: usize) -> Vec<Printable> {
     let mut rows = Vec::new();
     let (mut row, mut taken) = (String::new(), 0);
     for c in text.0.chars() {
-        // Nothing is free: what is drawn over another character could otherwise be of any length.
+        // Every character counts at least one column: otherwise combining characters could make a
+        // row of any length.
         let more = c.width().unwrap_or(0).max(1);
         if taken + more > most && !row.is_empty() {
             rows.push(Printable(std::mem::take(&mut row)));
@@ -89,7 +90,7 @@ pub fn rows(text: &Printable, most: usize) -> Vec<Printable> {
     rows
 }
 
-/// The parts of two texts that differ, each with a little of what is around it.
+/// Returns the parts of two texts that differ, each with a little context.
 ///
 /// A change of a few bytes in a long text is lost if both are simply cut.
 pub fn difference(before: &Printable, after: &Printable, most: usize) -> (Printable, Printable) {
@@ -99,7 +100,7 @@ pub fn difference(before: &Printable, after: &Printable, most: usize) -> (Printa
         .zip(after.0.chars())
         .take_while(|(a, b)| a == b)
         .count();
-    // Leave half of the room for what differs.
+    // Leave half of the room for the difference.
     let skipped = shared.saturating_sub(most / 2);
     let excerpt = |text: &Printable| {
         let tail: String = text.0.chars().skip(skipped).collect();

@@ -9,24 +9,24 @@ use super::printable::Printable;
 use super::style::{DIM, paint};
 use super::text;
 
-/// How many columns the branches and labels take.
+/// The number of columns for branches and labels.
 const LABELS: usize = 24;
-/// How many columns a time takes.
+/// The number of columns for a time.
 const TIME: usize = 7;
-/// How many columns fuel takes.
+/// The number of columns for fuel.
 const FUEL: usize = 6;
 
-/// Something that happened, and what happened within it.
+/// An event, and the events within it.
 #[derive(Debug, Clone, Default)]
 pub struct Node {
     /// Its rows; the first has the branch.
     pub rows: Vec<Row>,
-    /// What happened within it.
+    /// The events within it.
     pub children: Vec<Node>,
 }
 
 impl Node {
-    /// What has nothing within it.
+    /// Creates a node without children.
     pub fn leaf(rows: Vec<Row>) -> Self {
         Self {
             rows,
@@ -38,24 +38,24 @@ impl Node {
 /// One row.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
-    /// What it is.
+    /// The event's kind or name.
     pub label: Line,
-    /// What there is to say.
+    /// The event's description.
     pub body: Line,
-    /// What happens to a body that is too long.
+    /// The layout of a body that is too long.
     pub fit: Fit,
-    /// How long it took.
+    /// The time that the event took.
     pub time: Printable,
     /// The fuel it used.
     pub fuel: Printable,
 }
 
-/// What happens to a body that is too long.
+/// The layout of a body that is too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
-    /// It continues in further rows, indented by this many columns.
+    /// The body continues in further rows, indented by this many columns.
     Wrap(usize),
-    /// It is cut.
+    /// The body is cut.
     Cut,
 }
 
@@ -66,7 +66,7 @@ impl Default for Fit {
 }
 
 impl Row {
-    /// A row without label and numbers.
+    /// Creates a row without label and numbers.
     pub fn body(body: Line) -> Self {
         Self {
             body,
@@ -74,25 +74,25 @@ impl Row {
         }
     }
 
-    /// A row whose body, and the lines that it wraps to, begins after so many columns.
+    /// Creates a row whose body, and the lines that it wraps to, begins after so many columns.
     pub fn indented(columns: usize, body: Line) -> Self {
         let body = Line::new().plain(" ".repeat(columns)).joined(body);
         Self::body(body).fit(Fit::Wrap(columns))
     }
 
-    /// The row with a label.
+    /// Returns the row with a label.
     pub fn label(mut self, label: Line) -> Self {
         self.label = label;
         self
     }
 
-    /// The row with another fit.
+    /// Returns the row with another fit.
     pub fn fit(mut self, fit: Fit) -> Self {
         self.fit = fit;
         self
     }
 
-    /// The body in lines of at most `room` columns.
+    /// Returns the body in lines of at most `room` columns.
     fn lines(&self, room: usize) -> Vec<Line> {
         match self.fit {
             Fit::Cut => vec![self.body.cut(room)],

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::format::printable;
 use super::printable::Printable;
 
-/// A time, with few digits.
+/// Returns a time, with few digits.
 pub fn time(time: Duration) -> Printable {
     let micros = time.as_micros();
     match micros {
@@ -17,7 +17,7 @@ pub fn time(time: Duration) -> Printable {
     }
 }
 
-/// A time that was measured in whole milliseconds.
+/// Returns a time that was measured in whole milliseconds.
 pub fn millis(ms: u64) -> Printable {
     match ms {
         0 => "<1 ms".into(),
@@ -26,12 +26,12 @@ pub fn millis(ms: u64) -> Printable {
     }
 }
 
-/// The beginning of a digest, enough to tell it from others.
+/// Returns the beginning of a digest, enough to tell it from others.
 pub fn digest(digest: impl Display) -> Printable {
     Printable::line(digest.to_string().chars().take(12).collect::<String>())
 }
 
-/// A size in bytes.
+/// Returns a size in bytes.
 pub fn bytes(n: u64) -> Printable {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     match UNITS.iter().find(|(unit, _)| n >= *unit) {
@@ -41,7 +41,7 @@ pub fn bytes(n: u64) -> Printable {
     }
 }
 
-/// A number, with its thousands separated.
+/// Returns a number, with its thousands separated.
 pub fn count(n: u64) -> Printable {
     let digits = n.to_string();
     let mut out = String::new();
@@ -54,7 +54,7 @@ pub fn count(n: u64) -> Printable {
     Printable(out)
 }
 
-/// A number in at most five characters.
+/// Returns a number in at most five characters.
 pub fn short(n: u64) -> Printable {
     match n {
         0..1_000 => printable!("{}", n),
@@ -65,7 +65,7 @@ pub fn short(n: u64) -> Printable {
     }
 }
 
-/// `1 hook`, `2 hooks`.
+/// Returns a number with its noun, as in `1 hook` and `2 hooks`.
 pub fn plural(n: usize, what: &'static str) -> Printable {
     let s = if n == 1 { "" } else { "s" };
     printable!("{} {}{}", count(n as u64), what, s)

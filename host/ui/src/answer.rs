@@ -1,4 +1,4 @@
-//! What people do: answer, continue, release, discard, cancel.
+//! People's actions: answer, continue, release, discard, cancel.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ use serde::Deserialize;
 
 use crate::ui::{Continued, Ui, UiError};
 
-/// An answer to what a call waits for.
+/// An answer to a waiting call.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Given {
-    /// It is approved.
+    /// An approval.
     Approve,
-    /// It is denied, for this reason.
+    /// A denial, with the reason.
     Deny(String),
-    /// These arguments are approved, the text of a JSON object.
+    /// These arguments, the text of a JSON object, are approved.
     Edit(String),
     /// The tool's result.
     Result(String),
@@ -65,7 +65,7 @@ pub(crate) async fn answer(ui: Ui, given: Answer) -> Result<(), Failed> {
     let answered = store.resolve(&info.id, answers, by).await;
     let answered = answered.map_err(UiError::Checkpoints)?;
     note(&ui, &info, &given.call, &resolution).await;
-    // Of those who answer, only the last one continues the turn.
+    // Only the last answer continues the turn.
     if !answered.is_resolved() {
         return Ok(());
     }
@@ -161,7 +161,7 @@ fn dead(info: &CheckpointInfo) -> Result<(), Failed> {
     }
 }
 
-/// The arguments, which must be an object.
+/// Returns the arguments, which must be an object.
 fn object(arguments: &str) -> Result<String, Failed> {
     let arguments = arguments.trim();
     let wrong = |why: String| Failed::new(StatusCode::BAD_REQUEST, why);
@@ -182,12 +182,12 @@ async fn proceed(ui: &Ui, info: &CheckpointInfo) -> Result<bool, Failed> {
     Ok(ui.start(&info.session, Continued::Suspended(info.id.clone())))
 }
 
-/// Notes in the journal who answered.
+/// Records in the journal who answered.
 async fn note(ui: &Ui, info: &CheckpointInfo, call_id: &str, resolution: &Resolution) {
     let journal = ui.journal();
     let by = format!("{}, in a browser,", ui.person());
     journal.note_answer(info, call_id, resolution, &by);
-    // It is there before the turn continues.
+    // The record is written before the turn continues.
     if let Err(error) = journal.flush_async().await {
         tracing::warn!("who answered is not noted: {error}");
     }

@@ -1,4 +1,4 @@
-//! Which requests are let in.
+//! Access control for requests.
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -12,21 +12,21 @@ use crate::page;
 /// The header of requests that change something.
 const FORM: &str = "x-portcullis-form";
 
-/// Who is let in.
+/// The access control.
 #[derive(Clone)]
 pub(crate) struct Door {
     /// The token of the address, as a bearer token.
     access: Access,
-    /// What the cookie has.
+    /// The cookie's value.
     cookie: (Token, String),
     /// The name of the cookie. It has the port, since a browser sends a cookie to all ports of a machine.
     name: String,
-    /// What requests that change something have, and only the pages know.
+    /// The token of requests that change something. Only the pages have it.
     form: (Token, String),
 }
 
 impl Door {
-    /// A door, and the token that opens it.
+    /// Returns a door, and the token that opens it.
     pub(crate) fn new(port: u16) -> Result<(Self, String), TokenError> {
         let (token, text) = Token::random()?;
         let access = Access {
@@ -43,7 +43,7 @@ impl Door {
         Ok((door, text))
     }
 
-    /// What a page sends with requests that change something.
+    /// Returns the token that a page sends with requests that change something.
     pub(crate) fn form(&self) -> &str {
         &self.form.1
     }
@@ -66,8 +66,9 @@ impl Door {
     }
 }
 
-/// Lets a request in that comes from a page of this server, or from no page, and has the cookie; one that changes
-/// something must come from a page. Without the cookie there is only the page that gets it.
+/// Accepts a request with the cookie from a page of this server, or from no page. A request that
+/// changes something must come from a page. Without the cookie only the page that gets it is
+/// served.
 pub(crate) async fn guard(State(door): State<Door>, request: Request, next: Next) -> Response {
     secured(let_in(&door, request, next).await)
 }
@@ -75,7 +76,7 @@ pub(crate) async fn guard(State(door): State<Door>, request: Request, next: Next
 async fn let_in(door: &Door, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_get = request.method() == Method::GET;
-    // Nothing is in it, and a terminal in a browser may link to it.
+    // The login page has no data, and a terminal in a browser may link to it.
     if is_get && request.uri().path() == "/login" {
         return page::login(StatusCode::OK);
     }
@@ -109,7 +110,7 @@ async fn let_in(door: &Door, request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// What every response says to browsers.
+/// Adds the security headers to every response.
 fn secured(mut response: Response<Body>) -> Response {
     let headers = response.headers_mut();
     for (name, value) in [

@@ -1,12 +1,12 @@
-//! What agents and their hooks do, live in a browser.
+//! The activity of agents and their hooks, live in a browser.
 //!
 //! [`Ui`] reads a store that other processes write, shows its sessions and each session as
-//! [`portcullis_explain`] explains it, and sends a page what is new while it is looked at. What suspended turns wait for
-//! is answered in the page, and a [`Continue`] then continues the turn.
+//! [`portcullis_explain`] explains it, and sends updates to open pages. The questions of suspended
+//! turns are answered in the page, and a [`Continue`] then continues the turn.
 //!
 //! # Rules
 //!
-//! - It listens on loopback alone. Whoever has the token may read everything in the store, and answer.
+//! - It listens on loopback alone. The token's holder may read everything in the store, and answer.
 //! - The token is in the fragment of the address that is opened, which browsers do not send; the page sends it once, in
 //!   a header, and gets a cookie that no script and no other site can use. Requests that change something need a second
 //!   token too, which is in the page.
@@ -21,12 +21,12 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `ui` | what is shown, and who continues turns |
+//! | `ui` | the store and the continuation of turns |
 //! | `page`, `failed` | documents; errors |
-//! | `door`, `row` | who is let in; a session in the list |
+//! | `door`, `row` | access control; a session in the list |
 //! | `waits` | the questions of a session |
-//! | `list`, `session`, `answer` | what the list shows; what a session's page shows; what people do |
-//! | `live` | what is new, as it comes |
+//! | `list`, `session`, `answer` | the list's content; a session page's content; people's actions |
+//! | `live` | updates to open pages |
 //! | `server` | the paths, and the server's end |
 
 #![deny(unsafe_code)]

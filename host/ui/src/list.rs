@@ -1,4 +1,4 @@
-//! What the list of sessions shows.
+//! The content of the list of sessions.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
@@ -17,12 +17,12 @@ use crate::waits::asked;
 /// The most sessions.
 const MOST: u32 = 300;
 
-/// Which sessions are wanted.
+/// The filter for sessions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    /// With this text in their id or in their agent's name.
+    /// A text in the session's id or its agent's name.
     pub(crate) text: String,
-    /// Of this kind: a name of [`KINDS`].
+    /// The kind: a name of [`KINDS`].
     pub(crate) kind: String,
 }
 
@@ -43,7 +43,7 @@ const KINDS: [(&str, &str, &[TurnOutcome]); 5] = [
 ];
 
 impl Wanted {
-    /// From the query of an address.
+    /// Reads the filter from an address's query.
     pub(crate) fn read(mut get: impl FnMut(&str) -> Option<String>) -> Self {
         let known = |kind: &String| KINDS.iter().any(|(name, ..)| name == kind);
         Self {
@@ -52,7 +52,7 @@ impl Wanted {
         }
     }
 
-    /// The address with it.
+    /// Returns the address with this filter.
     pub(crate) fn address(&self, path: &str) -> String {
         let mut query = Serializer::new(String::new());
         query.append_pair("q", &self.text);
@@ -60,7 +60,7 @@ impl Wanted {
         format!("{path}?{}", query.finish())
     }
 
-    /// Whether sessions that wait are among them.
+    /// Returns whether the filter includes waiting sessions.
     fn shows_waiting(&self) -> bool {
         let filter = self.filter();
         filter.states.is_empty() || filter.states.contains(&TurnOutcome::Waiting)
@@ -77,22 +77,23 @@ impl Wanted {
     }
 }
 
-/// What of a session waits for a person.
+/// The part of a session that waits for a person.
 struct Waiting {
     /// One of its turns.
     turn: CheckpointInfo,
-    /// How many calls have no answer.
+    /// The number of calls without an answer.
     asked: usize,
 }
 
-/// Whether a suspended turn is of a session with the text that is looked for.
+/// Returns whether a suspended turn's session has the filter's text.
 fn fits(filter: &SessionFilter, turn: &CheckpointInfo) -> bool {
     let text = filter.text.as_deref().unwrap_or_default().to_lowercase();
     let has = |it: &str| it.to_lowercase().contains(&text);
     has(&turn.session) || has(&turn.agent)
 }
 
-/// What the journal has of the session of a suspended turn, or what the turn says if the journal has nothing.
+/// Returns the journal's overview of a suspended turn's session, or the turn's own data if the
+/// journal has none.
 fn overview(journal: &Journal, turn: CheckpointInfo) -> Result<JournalSession, JournalError> {
     let filter = SessionFilter {
         session: Some(turn.session.clone()),
@@ -117,8 +118,8 @@ fn overview(journal: &Journal, turn: CheckpointInfo) -> Result<JournalSession, J
     }))
 }
 
-/// The parts of the list: what is above it, and the sessions. What waits for a person is there also if its session is too
-/// old for the list, or no journal is kept.
+/// Returns the parts of the list: the head, and the sessions. A session that waits for a person is
+/// included even if it is too old for the list, or no journal is kept.
 pub(crate) async fn parts(ui: &Ui, wanted: &Wanted) -> Result<Vec<Part>, UiError> {
     let mut waiting: BTreeMap<String, Waiting> = BTreeMap::new();
     for turn in ui.store().checkpoints().list(None).await? {

@@ -1,4 +1,4 @@
-//! What is new, as it comes.
+//! Updates to open pages.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -15,20 +15,20 @@ use crate::list::{self, Wanted};
 use crate::session::Seen;
 use crate::ui::{Ui, UiError};
 
-/// How long until the store is looked into again for an open page.
+/// The interval for reading the store for an open page.
 const OFTEN: Duration = Duration::from_millis(400);
 
 /// A page that takes long to be made is made less often: not looking takes so many times as long as looking.
 const REST: u32 = 4;
 
-/// What a page shows.
+/// The content of a page.
 #[derive(Debug, Clone)]
 pub(crate) enum Shown {
     List(Wanted),
     Session(String),
 }
 
-/// What a page has.
+/// The state of an open page.
 struct Watch {
     ui: Ui,
     shown: Shown,
@@ -36,14 +36,14 @@ struct Watch {
     version: String,
     /// A digest of each part that the page has.
     parts: HashMap<String, blake3::Hash>,
-    /// How long until the store is looked into.
+    /// The time until the store is read again.
     rest: Duration,
     /// Whether the store could not be read.
     is_away: bool,
     stop: CancellationToken,
 }
 
-/// What is new on a page that has this version, until the server stops.
+/// Streams the updates to a page that has this version, until the server stops.
 pub(crate) async fn stream(
     ui: Ui,
     shown: Shown,
@@ -74,7 +74,7 @@ pub(crate) async fn stream(
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
-/// The version of a list.
+/// Returns the version of a list.
 pub(crate) fn version_of(parts: &[Part]) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
@@ -115,7 +115,7 @@ impl Watch {
         }
     }
 
-    /// The version and the parts, if they are not those that were sent last.
+    /// Returns the version and the parts, if they differ from the last ones sent.
     async fn look(&self) -> Result<Option<(String, Vec<Part>)>, UiError> {
         let (version, parts) = match &self.shown {
             Shown::List(wanted) => {
@@ -134,7 +134,7 @@ impl Watch {
         Ok((version != self.version).then_some((version, parts)))
     }
 
-    /// The parts that the page does not have, and the order of all.
+    /// Returns the parts that the page does not have, and the order of all.
     fn changed(&mut self, parts: &[Part]) -> Option<Event> {
         let digests = digests(parts);
         if digests == self.parts {

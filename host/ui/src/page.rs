@@ -10,15 +10,15 @@ const SCRIPT: &str = include_str!("page/live.js");
 const LOGIN: &str = include_str!("page/login.js");
 const FOOTER: &str = "Served by `portcullis ui` on this machine. It asks no other.";
 
-/// A page, and what it asks to learn what is new.
+/// A page, and its request for updates.
 pub(crate) struct Page<'a> {
     pub(crate) title: &'a str,
     pub(crate) parts: Vec<Part>,
-    /// The path of the stream of what is new.
+    /// The path of the update stream.
     pub(crate) events: String,
-    /// The version that the parts are of.
+    /// The version of the parts.
     pub(crate) version: String,
-    /// What requests that change something have.
+    /// The token of requests that change something.
     pub(crate) form: &'a str,
 }
 
@@ -40,7 +40,7 @@ impl IntoResponse for Page<'_> {
     }
 }
 
-/// A page that says what is not there, with a link to the list of sessions.
+/// Returns a page that says that something does not exist, with a link to the list of sessions.
 pub(crate) fn missing(title: &str, why: Markup) -> Response {
     let bar = html! { div #bar { a href="/" { "‹ all sessions" } } };
     let why = html! { p #none { (why) } };
@@ -54,7 +54,7 @@ pub(crate) fn missing(title: &str, why: Markup) -> Response {
     respond(StatusCode::NOT_FOUND, &document.policy(), document.html())
 }
 
-/// The page that gets the cookie.
+/// Returns the page that gets the cookie.
 pub(crate) fn login(status: StatusCode) -> Response {
     let document = html! {
         (DOCTYPE)
@@ -93,7 +93,7 @@ fn respond(status: StatusCode, policy: &str, document: String) -> Response {
     response
 }
 
-/// A part.
+/// Returns a part.
 pub(crate) fn part(id: impl Into<String>, html: Markup) -> Part {
     Part {
         id: id.into(),

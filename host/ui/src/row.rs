@@ -9,10 +9,10 @@ use url::form_urlencoded::byte_serialize;
 
 use crate::page::part;
 
-/// What is said of a session in one word.
+/// The state of a session in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum State {
-    /// What became of its last turn.
+    /// The outcome of its last turn.
     Turn(TurnOutcome),
     /// No turn has begun.
     Open,
@@ -38,24 +38,25 @@ impl State {
     }
 }
 
-/// The state, as a chip.
+/// Returns the state, as a chip.
 pub(crate) fn chip(state: State) -> Markup {
     let (class, words) = state.words();
     html! { span.chip.state.(class) { (words) } }
 }
 
-/// The address of a session's page.
+/// Returns the address of a session's page.
 pub(crate) fn address(session: &str) -> String {
     let id: String = byte_serialize(session.as_bytes()).collect();
     format!("/session?id={id}")
 }
 
-/// A text, whole, with characters that hide or turn what is around them as escapes.
+/// Returns a whole text, with characters that hide or turn their neighbours as escapes.
 pub(crate) fn shown(text: &str) -> Markup {
     html! { bdi { (escape_hidden(text, |c| matches!(c, '\n' | '\t'))) } }
 }
 
-/// A session, as a row that leads to its page. `asked` is how many of its calls wait for an answer.
+/// Returns a session, as a row that leads to its page. `asked` is how many of its calls wait for an
+/// answer.
 pub(crate) fn row(session: &JournalSession, asked: usize) -> Part {
     let id = format!(
         "s-{}",
@@ -85,7 +86,7 @@ pub(crate) fn row(session: &JournalSession, asked: usize) -> Part {
     part(id, html)
 }
 
-/// What stands above the rows.
+/// Returns the heading above the rows.
 pub(crate) fn heading() -> Part {
     let html = html! {
         div.session #list-top {

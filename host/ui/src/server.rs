@@ -27,10 +27,10 @@ use crate::row::shown;
 use crate::session::Seen;
 use crate::ui::{Ui, UiError};
 
-/// The most bytes of a request's body, and how long it may take to come.
+/// The most bytes of a request's body, and the time that it may take to arrive.
 const BODY: (usize, Duration) = (1 << 20, Duration::from_secs(10));
 
-/// How long open requests may take at the end.
+/// The time that open requests have at the end.
 const DRAIN: Duration = Duration::from_secs(2);
 
 /// A socket on loopback.
@@ -48,7 +48,7 @@ pub struct Serving {
     taking: tokio::task::JoinHandle<()>,
 }
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Clone)]
 struct Shared {
     ui: Ui,
@@ -75,7 +75,7 @@ impl Listening {
         listening.map_err(|cause| UiError::Listen { address, cause })
     }
 
-    /// Answers requests until `stop` is cancelled. Call it on a runtime of tokio.
+    /// Answers requests until `stop` is cancelled. Call it on a tokio runtime.
     ///
     /// # Errors
     ///
@@ -98,7 +98,8 @@ impl Listening {
 }
 
 impl Serving {
-    /// The address to open, with the token. Whoever has it may read everything, and answer.
+    /// Returns the address to open, with the token. The token's holder may read everything, and
+    /// answer.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -148,14 +149,14 @@ fn router(shared: Shared, door: Door) -> Router {
         .layer(middleware::from_fn_with_state(door, guard))
 }
 
-/// A value of the address's query.
+/// Returns a value of the address's query.
 fn query(uri: &Uri, name: &str) -> Option<String> {
     let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let mut values = pairs.filter(|(key, _)| key == name);
     values.next().map(|(_, value)| value.into_owned())
 }
 
-/// The version that a page has.
+/// Returns the version that a page has.
 fn version(headers: &HeaderMap, uri: &Uri) -> String {
     let last = headers.get("last-event-id");
     let last = last.and_then(|id| id.to_str().ok()).map(str::to_owned);
@@ -190,7 +191,7 @@ async fn sessions_live(
     Ok(stream.into_response())
 }
 
-/// Whether a request is for a page, as those of a browser's address bar are.
+/// Returns whether a request is for a page, like a request from a browser's address bar.
 fn wants_page(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter();
     let accepted = accepted.filter_map(|value| value.to_str().ok());
@@ -246,7 +247,7 @@ async fn session_live(
     Ok(stream.into_response())
 }
 
-/// The session as one file.
+/// Returns the session as one file.
 async fn saved(State(shared): State<Shared>, uri: Uri) -> Result<Response, Failed> {
     let id = id(&uri)?;
     let seen = Seen::now(&shared.ui, &id).await?;
@@ -261,7 +262,7 @@ async fn saved(State(shared): State<Shared>, uri: Uri) -> Result<Response, Faile
     Ok((headers, file(&explanation)).into_response())
 }
 
-/// Reads what a person does, and does it.
+/// Reads a person's action, and performs it.
 async fn act<T, F>(
     shared: Shared,
     body: Body,

@@ -1,4 +1,4 @@
-//! What a session's page shows.
+//! The content of a session's page.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
@@ -55,12 +55,12 @@ impl Seen {
         })
     }
 
-    /// Whether there is anything of it.
+    /// Returns whether the session exists.
     pub(crate) fn is_known(&self) -> bool {
         self.overview.is_some() || !self.waits.turns.is_empty()
     }
 
-    /// What differs whenever the page does.
+    /// Returns a version that changes whenever the page does.
     pub(crate) fn version(&self) -> String {
         let mut hasher = DefaultHasher::new();
         self.revision.hash(&mut hasher);
@@ -75,7 +75,7 @@ impl Seen {
         format!("{:016x}", hasher.finish())
     }
 
-    /// What the journal has of it, with the tools of the calls that wait.
+    /// Returns the journal's explanation of the session, with the tools of the waiting calls.
     pub(crate) async fn explanation(&self, ui: &Ui) -> Result<Explanation, UiError> {
         let session = self.session.clone();
         let mut explanation = ui.read(move |journal| explain(journal, &session)).await?;
@@ -85,7 +85,7 @@ impl Seen {
         Ok(explanation)
     }
 
-    /// The parts of its page.
+    /// Returns the parts of its page.
     pub(crate) async fn parts(&self, ui: &Ui) -> Result<Vec<Part>, UiError> {
         let explanation = self.explanation(ui).await?;
         let mut all = vec![self.bar()];
@@ -124,7 +124,7 @@ impl Seen {
     }
 }
 
-/// The suspended turns of a session, also those that a process has claimed.
+/// Returns a session's suspended turns, including those that a process has claimed.
 async fn turns(ui: &Ui, session: &str) -> Result<Vec<CheckpointInfo>, UiError> {
     let store = ui.store().checkpoints();
     let mut all = store.list(Some(session)).await?;
@@ -134,7 +134,7 @@ async fn turns(ui: &Ui, session: &str) -> Result<Vec<CheckpointInfo>, UiError> {
     Ok(all)
 }
 
-/// What the journal has of a session. Blocks, so do not call it on an async thread.
+/// Explains a session from the journal. Blocks, so do not call it on an async thread.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What is shown, and who continues turns.
+//! The store, and the continuation of turns.
 
 use std::collections::HashMap;
 use std::io;
@@ -11,7 +11,7 @@ use portcullis_access::{TokenError, listen_fix};
 use portcullis_agent::{CheckpointError, CheckpointId};
 use portcullis_store::{Journal, JournalError, Store, StoreError};
 
-/// Which turn is continued.
+/// The turn to continue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Continued {
@@ -28,7 +28,7 @@ pub trait Continue: Send + Sync + 'static {
     fn continued(&self, turn: Continued) -> BoxFuture<'static, Result<(), String>>;
 }
 
-/// What a server shows. Cheap to clone.
+/// The content of a server. Cheap to clone.
 #[derive(Clone)]
 pub struct Ui(Arc<Inner>);
 
@@ -40,20 +40,20 @@ struct Inner {
     continued: Mutex<HashMap<String, Progress>>,
 }
 
-/// What became of a turn that was continued here, by its session.
+/// The progress of a turn that was continued here, by its session.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Progress {
-    /// It runs.
+    /// The turn runs.
     Runs,
-    /// It could not be continued.
+    /// The turn could not be continued.
     Failed(String),
 }
 
-/// Why nothing can be served.
+/// An error of the server.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum UiError {
-    /// The address is not one of loopback.
+    /// The address is not a loopback address.
     #[error(
         "{0} is not an address of loopback, and pages are not encrypted; use 127.0.0.1 or [::1]"
     )]
@@ -63,7 +63,7 @@ pub enum UiError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         cause: io::Error,
     },
     /// There is no token.
@@ -81,7 +81,7 @@ pub enum UiError {
 }
 
 impl Ui {
-    /// Shows a store. `person` is who answers, as the journal notes it.
+    /// Creates a view of a store. `person` is the name that the journal notes for answers.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Ui {
         &self.0.person
     }
 
-    /// What became of the turn of this session that was continued here.
+    /// Returns the progress of this session's turn that was continued here.
     pub(crate) fn progress(&self, session: &str) -> Option<Progress> {
         self.0.continued.lock().get(session).cloned()
     }

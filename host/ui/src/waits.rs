@@ -1,4 +1,4 @@
-//! What a session waits for.
+//! The waiting turns of a session.
 
 use maud::{Markup, html};
 use portcullis::approval::ApprovalDecision;
@@ -8,25 +8,25 @@ use portcullis_agent::{CheckpointInfo, PendingCall, ProcessState, Resolution, Wa
 use crate::row::shown;
 use crate::ui::Progress;
 
-/// What waits in a session.
+/// The waiting turns of a session.
 #[derive(Default)]
 pub(crate) struct Waits {
-    /// Its suspended turns, also those that a process has claimed.
+    /// Its suspended turns, including those that a process has claimed.
     pub(crate) turns: Vec<CheckpointInfo>,
-    /// Whether a turn of it was interrupted, and nobody has it open.
+    /// Whether one of its turns was interrupted and no process has it open.
     pub(crate) interrupted: bool,
-    /// What became of the turn that was continued here.
+    /// The progress of the turn that was continued here.
     pub(crate) progress: Option<Progress>,
 }
 
 impl Waits {
-    /// How many calls have no answer.
+    /// Returns the number of calls without an answer.
     pub(crate) fn asked(&self) -> usize {
         self.turns.iter().map(asked).sum()
     }
 }
 
-/// How many calls of a turn have no answer.
+/// Returns the number of a turn's calls without an answer.
 pub(crate) fn asked(turn: &CheckpointInfo) -> usize {
     let open = |call: &&PendingCall| !turn.resolutions.contains_key(&call.call_id);
     match &turn.claim {
@@ -36,7 +36,7 @@ pub(crate) fn asked(turn: &CheckpointInfo) -> usize {
     }
 }
 
-/// What waits, with what can be done.
+/// Renders the waiting turns, with the possible actions.
 pub(crate) fn panel(session: &str, waits: &Waits) -> Markup {
     let is_empty = waits.turns.is_empty() && !waits.interrupted && waits.progress.is_none();
     html! {
@@ -158,8 +158,8 @@ fn words(answer: &Resolution) -> Markup {
     }
 }
 
-/// The text of the arguments with a line for each field. What could not be seen is escaped as JSON does, so that they
-/// stay the same.
+/// Returns the text of the arguments with a line for each field. Invisible characters are escaped
+/// as in JSON, so that the arguments stay the same.
 fn indented(arguments: &str) -> String {
     let text = indented_json(arguments);
     let mut out = String::with_capacity(text.len());

@@ -11,13 +11,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A recorded value of this type, with the names of the contract.
+/// Returns a recorded value of this type, with the names of the contract.
 pub(crate) fn again<T: Serialize + DeserializeOwned>(recorded: Value) -> Option<Value> {
     let value: T = serde_json::from_value(recorded).ok()?;
     to_json(&value).ok()
 }
 
-/// The value as a hook left it, or what it asked or answered.
+/// Returns the value as a hook left it, or its question or answer.
 pub(crate) fn detail(outcome: &Outcome, point: &str) -> Option<Value> {
     let recorded = outcome.value.as_ref().or(outcome.said.as_ref())?;
     let named = match (&outcome.value, PointId::from_name(point)) {
@@ -25,7 +25,7 @@ pub(crate) fn detail(outcome: &Outcome, point: &str) -> Option<Value> {
         (None, Some(point)) => point.visit(Said(outcome)),
         (None, None) => None,
     };
-    // Another version may have recorded what this one cannot read.
+    // Another version may have recorded a value that this one cannot read.
     named.or_else(|| Some(recorded.clone()))
 }
 

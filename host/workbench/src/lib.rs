@@ -1,8 +1,8 @@
 //! Tools for authors of hooks: test cases in files, measurements, a conformance kit, and watching.
 //!
 //! Everything runs the built component in the real host, with its loader, chain and limits. Three things
-//! differ from production: each session has its own state, clocks and random numbers are the same in
-//! every run, and a hook that `hooks.toml` does not name is granted what it imports.
+//! differ from production: each session has its own state, clocks and random numbers are the same
+//! in every run, and a hook that `hooks.toml` does not name is granted its imports.
 //!
 //! ```no_run
 //! use std::path::Path;

@@ -104,8 +104,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Opens a component. Its grants are those of `hooks.toml`; if that does not name it, it is granted
-    /// what it imports.
+    /// Opens a component. Its grants are those of `hooks.toml`; if `hooks.toml` does not name it,
+    /// it is granted its imports.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl Sample {
         })
     }
 
-    /// Its report.
+    /// Returns its report.
     pub fn report(&self) -> &HookReport {
         &self.report
     }
@@ -161,7 +161,7 @@ impl Sample {
     /// The name of the settings file.
     pub const SETTINGS: &str = FILE_NAME;
 
-    /// Its settings.
+    /// Returns its settings.
     pub(crate) fn said(&self) -> HookSettings {
         let said = self.settings.hooks.get(self.report.id.as_str());
         said.cloned().unwrap_or_default()
@@ -189,7 +189,8 @@ fn unknown_hooks(settings: &Settings, id: &str, only_hook: bool) -> Vec<Settings
     unknown.collect()
 }
 
-/// The settings of a hook that is alone: `after` is empty, it is enabled, and its answers take effect.
+/// Returns the settings of a hook that is alone: `after` is empty, it is enabled, and its answers
+/// take effect.
 fn alone(mut said: HookSettings) -> HookSettings {
     said.after = Some(Vec::new());
     said.enabled = Some(true);

@@ -50,10 +50,10 @@ pub enum SuiteError {
         #[source]
         cause: std::io::Error,
     },
-    /// There are none.
+    /// The directory contains no cases.
     #[error("there are no cases in {}; write one: a file such as first.toml with `point = \"pre-turn\"`, and let --update write the result", .0.display())]
     None(PathBuf),
-    /// There is no case of this name.
+    /// No case has this name.
     #[error("there is no case `{}` in {}; {}", sanitize_for_terminal(case), dir.display(), match nearest(case, names.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the cases are: {}", names.join(", ")),
@@ -91,7 +91,7 @@ pub struct TestReport {
 }
 
 impl TestReport {
-    /// Whether every case passed.
+    /// Returns whether every case passed.
     pub fn passed(&self) -> bool {
         let well = |case: &CaseReport| matches!(case.status, Status::Passed | Status::Updated);
         self.cases.iter().all(well)
@@ -112,7 +112,7 @@ pub struct CaseReport {
     pub point: Option<PointId>,
     /// Its status.
     pub status: Status,
-    /// What the hook answered, if it was called.
+    /// The hook's outcome, if it was called.
     pub outcome: Option<Outcome>,
     /// The code of the cause, if the hook failed.
     pub cause: Option<&'static str>,
@@ -120,33 +120,33 @@ pub struct CaseReport {
     pub differences: Vec<Difference>,
     /// Errors that keep it from running.
     pub errors: Vec<String>,
-    /// What the hook logged: each line behind its level.
+    /// The hook's log lines, each behind its level.
     pub logs: Vec<String>,
-    /// How long the call took, in microseconds.
+    /// The duration of the call, in microseconds.
     pub micros: Option<u64>,
     /// The fuel it used.
     pub fuel: Option<u64>,
-    /// What happened, if [`Suite::trace`] was set.
+    /// The trace, if [`Suite::trace`] was set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Trace>,
 }
 
-/// How a case went.
+/// The result of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// As expected.
+    /// The result is as expected.
     Passed,
     /// Not as expected.
     Failed,
     /// The expected result was replaced by the actual one.
     Updated,
-    /// It cannot run.
+    /// The case cannot run.
     Broken,
 }
 
 impl<'a> Suite<'a> {
-    /// The cases of a directory: its `.toml` files.
+    /// Returns the cases of a directory: its `.toml` files.
     pub fn new(dir: &Path) -> Self {
         Self {
             dir: dir.to_owned(),
@@ -170,7 +170,7 @@ impl<'a> Suite<'a> {
         self
     }
 
-    /// Reports what the hook calls of the host. Default no.
+    /// Sets whether the hook's calls of the host are reported. Default no.
     pub fn trace(mut self, trace: bool) -> Self {
         self.trace = trace;
         self
@@ -188,11 +188,11 @@ impl<'a> Suite<'a> {
         self
     }
 
-    /// The files, by name.
+    /// Returns the files, by name.
     ///
     /// # Errors
     ///
-    /// There are none.
+    /// The directory contains no cases.
     pub fn files(&self) -> Result<Vec<PathBuf>, SuiteError> {
         let unreadable = |cause| SuiteError::Unreadable {
             dir: self.dir.clone(),
@@ -239,7 +239,7 @@ impl<'a> Suite<'a> {
     ///
     /// # Errors
     ///
-    /// There are none.
+    /// The directory contains no cases.
     pub fn run(&self, sample: &Sample) -> Result<TestReport, SuiteError> {
         let mut told = Told::default();
         let cases = self
@@ -336,7 +336,7 @@ fn name(file: &Path) -> String {
 }
 
 impl CaseReport {
-    /// The report of a case that cannot run.
+    /// Returns the report of a case that cannot run.
     fn of(file: &Path) -> Self {
         Self {
             name: name(file),

@@ -90,7 +90,7 @@ pub struct Provider {
     pub idle_timeout_ms: Option<u64>,
     /// For `scripted`: a file of responses, in JSON. It may name providers of its own.
     pub script: Option<PathBuf>,
-    /// For `scripted`: the responses, one for each call of the model, in the script's own keys.
+    /// For `scripted`: the responses, one for each model call, in the script's own keys.
     pub responses: Option<Vec<ScriptedResponse>>,
     /// For `scripted`: whether the responses begin again after the last one.
     pub repeat: bool,

@@ -27,7 +27,7 @@ use crate::tool_names::ToolNames;
 /// How long a collector may take for the last spans.
 const FLUSH: Duration = Duration::from_secs(5);
 
-/// What a front end gives to the start.
+/// The inputs from a front end for starting an agent.
 #[non_exhaustive]
 pub struct StartOptions<'a> {
     /// The hooks, from [`AgentFile::load_hooks`].
@@ -68,15 +68,16 @@ pub enum Continues {
     Turn(CheckpointId),
 }
 
-/// A started agent, and what belongs to it.
+/// A started agent and its resources.
 pub struct Running {
     /// The agent.
     pub agent: Agent,
     /// The names of the tools that it has.
     pub tools: Vec<String>,
-    /// What in the file has no effect: patterns that match no tool, and alerts on hooks that are not there.
+    /// The settings that have no effect: patterns that match no tool, and alerts on hooks that do
+    /// not exist.
     pub warnings: Vec<SettingsError>,
-    /// What was deleted by the retention of `[stores]`.
+    /// The data deleted by the retention of `[stores]`.
     pub pruned: Deleted,
     /// The id of the session that is continued; `None` if there is none, or no store.
     pub continued: Option<String>,
@@ -224,7 +225,7 @@ impl AgentFile {
                     .latest(&self.name, dir, self.user.as_deref())
                     .await?
             }
-            // One that cannot be read fails when it is resumed.
+            // An unreadable checkpoint fails when it is resumed.
             Continues::Turn(id) => store.checkpoints().get(&id).await.ok().map(|t| t.session),
         })
     }
@@ -262,8 +263,8 @@ impl Running {
         self.telemetry.as_ref()
     }
 
-    /// Waits for what runs in the background, but not longer than this, then stops the MCP servers and sends what waits of
-    /// telemetry.
+    /// Waits for background runs, but not longer than `within`, then stops the MCP servers and
+    /// sends the pending telemetry.
     /// Returns how many background runs did not end; they are lost.
     pub async fn close(self, within: Duration) -> usize {
         let left = self.agent.drain(within).await;

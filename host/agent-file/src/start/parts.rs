@@ -1,4 +1,4 @@
-//! The agent and its sub-agents, from the file and what was started for it.
+//! The agent and its sub-agents, from the file and its started parts.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::file::AgentFile;
 use crate::hooks::LoadedHooks;
 use crate::subagents::Subagent;
 
-/// What the agent and its sub-agents share.
+/// The parts that the agent and its sub-agents share.
 pub(super) struct Parts<'a> {
     pub(super) file: &'a AgentFile,
     pub(super) providers: Providers,
@@ -109,7 +109,7 @@ impl Parts<'_> {
         Ok(builder.build()?)
     }
 
-    /// What the file says of tools that ran when their process died.
+    /// Sets the file's replay settings for tools that were running when their process died.
     fn set_replay(&self, toolbox: &mut Toolbox) {
         for (name, replay) in &self.file.tools.replay {
             toolbox.set_replay(name, *replay);

@@ -21,7 +21,7 @@ pub(super) const TABLES: [&str; 6] = [
 pub(super) struct Known<'a> {
     /// The tools that come with the agent.
     pub(super) built_in: Vec<&'a str>,
-    /// The others that the file names, and those of MCP servers.
+    /// The other tools that the file names, and the tools of MCP servers.
     others: Vec<&'a str>,
     /// The MCP servers that were not asked for their tools.
     not_asked: Vec<&'a str>,
@@ -29,10 +29,10 @@ pub(super) struct Known<'a> {
     hooks: bool,
 }
 
-/// What is known of a name.
+/// The result of looking up a name.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Match<'a> {
-    /// It is a tool's, or a pattern that matches one.
+    /// The name is a tool's, or a pattern that matches one.
     Found,
     /// This server may have such a tool.
     NotAsked { server: &'a str },

@@ -155,13 +155,14 @@ impl AgentBuilder {
         self
     }
 
-    /// The journal of hook runs, including those of sub-agents without a journal. Default: none.
+    /// Sets the journal of hook runs, including the runs of sub-agents without a journal. Default:
+    /// none.
     pub fn journal(mut self, journal: impl RunRecorder + 'static) -> Self {
         self.journal = Some(Arc::new(journal));
         self
     }
 
-    /// What records the runs of hooks, in place of [`AgentBuilder::journal`]: the same, behind a pointer.
+    /// Sets the recorder of hook runs, like [`AgentBuilder::journal`], from a shared pointer.
     pub fn recorder(mut self, recorder: Arc<dyn RunRecorder>) -> Self {
         self.journal = Some(recorder);
         self
@@ -175,8 +176,8 @@ impl AgentBuilder {
     }
 
     /// Adds hooks that belong to one session: `prepare` is called for every new session, including
-    /// resumed ones and those of sub-agents, after the functions set before. For hooks that all
-    /// sessions share use [`AgentBuilder::native`].
+    /// resumed sessions and sub-agents' sessions, after the functions set before. For hooks that
+    /// all sessions share, use [`AgentBuilder::native`].
     pub fn prepare(
         mut self,
         prepare: impl Fn(&mut portcullis::Session) + Send + Sync + 'static,
@@ -191,7 +192,7 @@ impl AgentBuilder {
         self
     }
 
-    /// Plans what a turn recalls.
+    /// Sets the planner of a turn's recall.
     pub fn preflight(mut self, preflight: Arc<dyn Preflight>) -> Self {
         self.preflight = Some(preflight);
         self
@@ -216,7 +217,8 @@ impl AgentBuilder {
         self
     }
 
-    /// Records its sessions as spans, and those of its sub-agents. Default: none.
+    /// Sets the tracer, which records the sessions of the agent and its sub-agents as spans.
+    /// Default: none.
     pub fn tracer(mut self, tracer: Arc<dyn Tracer>) -> Self {
         self.tracer = Some(tracer);
         self

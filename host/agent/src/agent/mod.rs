@@ -31,7 +31,7 @@ impl Agent {
         AgentBuilder::default()
     }
 
-    /// What the agent is made of.
+    /// Returns the agent's components.
     pub fn context(&self) -> &AgentContext {
         &self.shared.context
     }

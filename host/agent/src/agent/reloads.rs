@@ -42,7 +42,7 @@ pub(super) fn report(
 }
 
 impl AgentEvent {
-    /// The events of a reload: what took effect, then what did not.
+    /// Returns the events of a reload: the changes that took effect, then the changes that did not.
     pub fn of_reload(reload: &Reload) -> Vec<Self> {
         match reload {
             Reload::Unchanged => Vec::new(),

@@ -21,7 +21,7 @@ use crate::workspace::{WorkspaceEvent, WorkspaceEventKind, WorkspaceObserver};
 /// another one.
 const SESSION: &str = "workspaces";
 
-/// Reports what happens to an agent's workspaces to its hooks and subscribers.
+/// Reports workspace events to an agent's hooks and subscribers.
 struct WorkspaceHooks {
     agent: String,
     hooks: Session,
@@ -81,8 +81,8 @@ impl WorkspaceHooks {
     }
 }
 
-/// What the view `session` says at these points: the user and, as metadata, the session whose workspace
-/// it is.
+/// Returns the view `session` for these points: the user and, as metadata, the session that owns
+/// the workspace.
 fn session_info(event: &WorkspaceEvent) -> SessionInfo {
     let owner = event.owner.as_ref();
     SessionInfo {

@@ -15,7 +15,7 @@ const LARGEST: usize = 1 << 20;
 /// `{"deny": "the reason"}`, `{"unanswered": "the reason"}`, `{"edit": "{\"path\": \"b\"}"}` or `"defer"`.
 ///
 /// It approves nothing if it cannot be started, takes too long, does not exit with 0 or writes
-/// anything else. The model is then told that the approval failed, and the log says why.
+/// anything else. The model then reads that the approval failed, and the log contains the cause.
 #[derive(Debug, Clone)]
 pub struct CommandApprover(pub LineCommand);
 

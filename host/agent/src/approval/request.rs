@@ -24,9 +24,10 @@ pub struct ApprovalRequest {
     pub point: PointId,
     /// The question, in one sentence.
     pub question: String,
-    /// What else the hook says about it.
+    /// The hook's details about the question.
     pub details: Option<String>,
-    /// The arguments that would go ahead, as the whole chain left them: the text of a JSON object.
+    /// The arguments of the call if it is approved, after the whole chain has run: JSON object
+    /// text.
     pub value: String,
 }
 

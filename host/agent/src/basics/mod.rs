@@ -1,4 +1,4 @@
-//! What every room uses: text, tokens, stop reasons, outputs of tools, units of the contract, usage.
+//! Basics that every room uses: text, tokens, stop reasons, tool outputs, contract units, usage.
 
 pub(crate) mod output;
 pub(crate) mod stop_reason;

@@ -1,4 +1,4 @@
-//! What a tool returns.
+//! Tool outputs.
 
 use std::borrow::Cow;
 

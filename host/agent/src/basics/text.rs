@@ -34,7 +34,7 @@ pub(crate) fn suffix(text: &str, bytes: usize) -> &str {
     text.get(start..).unwrap_or(text)
 }
 
-/// The longest mark in place of what was cut out, in bytes.
+/// The longest mark that replaces cut text, in bytes.
 const LONGEST_MARK: usize = "\n[… 18446744073709551615 bytes cut …]\n".len();
 
 /// The text, with its middle cut out if it has more than `bytes` bytes, and a mark in its place. A text that is longer by
@@ -43,7 +43,7 @@ pub(crate) fn cut(text: &str, bytes: usize) -> Cow<'_, str> {
     if text.len() <= bytes.saturating_add(LONGEST_MARK) {
         return Cow::Borrowed(text);
     }
-    // The head shows what the text is; the tail of long output is usually its result.
+    // The head identifies the text; the tail of long output is usually its result.
     let head = prefix(text, bytes - bytes / 4);
     let tail = suffix(text, bytes / 4);
     let gone = text.len() - head.len() - tail.len();

@@ -45,8 +45,8 @@ pub(crate) fn of_tools(tools: &ToolCatalog) -> u64 {
         .sum()
 }
 
-/// Counts a conversation's tokens: those that the provider counted at the last response, and an
-/// estimate for the messages since. Each message is counted once.
+/// Counts a conversation's tokens: the provider's count at the last response, and an estimate for
+/// the messages since. Each message is counted once.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TokenMeter {
     /// The tokens of the first `counted` messages.

@@ -1,5 +1,5 @@
-//! Times and counts in the integer types of the contract and of events. What does not fit becomes
-//! the largest value that does.
+//! Times and counts in the integer types of the contract and of events. A value that does not fit
+//! becomes the largest value that does.
 
 use std::time::Duration;
 

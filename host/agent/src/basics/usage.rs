@@ -13,8 +13,8 @@ pub(crate) const NO_USAGE: Usage = Usage {
     cache_write_tokens: 0,
 };
 
-/// The usage of all model calls of a session, including its sub-agents' and those of hooks, which may
-/// run beside the loop. A clone is the same usage.
+/// The usage of all model calls of a session, including calls by sub-agents and by hooks, which may
+/// run beside the loop. Clones share the usage.
 #[derive(Clone)]
 pub(crate) struct SessionUsage(Arc<Mutex<Totals>>);
 
@@ -59,7 +59,7 @@ impl SessionUsage {
     }
 }
 
-/// What was used since `before`.
+/// Returns the usage since `before`.
 pub(crate) fn difference(all: &Usage, before: &Usage) -> Usage {
     combine(all, before, u64::saturating_sub)
 }

@@ -1,4 +1,4 @@
-//! Who answers the calls of a suspended turn, once and in time.
+//! Answers to the calls of a suspended turn: each call is answered once and in time.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 use super::{CheckpointError, CheckpointInfo, NO_ANSWER, Resolution};
 use crate::basics::units::now_ms;
 
-/// Who answers calls that wait.
+/// A person or program that answers waiting calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answerer {
-    /// The name, as others are told it.
+    /// The name, as shown to others.
     pub who: String,
     /// Whether answers that others gave are replaced.
     pub replaces: bool,
 }
 
 impl Answerer {
-    /// One who replaces no answer.
+    /// Creates an answerer that replaces no answers.
     pub fn new(who: impl Into<String>) -> Self {
         let who = who.into();
         Self {
@@ -27,7 +27,7 @@ impl Answerer {
     }
 }
 
-/// Who has answered a call.
+/// The answerer of a call, and the time of the answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AnsweredBy {
@@ -38,17 +38,18 @@ pub struct AnsweredBy {
 }
 
 impl CheckpointInfo {
-    /// Whether the time for answers is over. What has none is answered with no when the turn is resumed.
+    /// Whether the time for answers is over. Calls without an answer are denied when the turn is
+    /// resumed.
     pub fn is_over(&self) -> bool {
         self.until_ms.is_some_and(|until_ms| until_ms <= now_ms())
     }
 
-    /// Adds answers. A store does it to the facts that nobody else changes meanwhile, and keeps what comes of it.
+    /// Adds answers. A store calls this on facts that it has locked, and saves the result.
     ///
     /// # Errors
     ///
-    /// One does not fit, a call has an answer already that is not to be replaced, or the time is over. Nothing is added
-    /// then.
+    /// An answer does not fit, a call already has an answer that must not be replaced, or the time
+    /// is over. Then no answer is added.
     pub fn answer(
         &mut self,
         resolutions: BTreeMap<String, Resolution>,
@@ -72,8 +73,8 @@ impl CheckpointInfo {
         Ok(())
     }
 
-    /// The answers with which the turn is resumed: those that are given and those that are recorded, and no to the
-    /// others if the time is over.
+    /// Returns the answers with which the turn is resumed: the given answers, the recorded answers,
+    /// and a denial of the other calls if the time is over.
     pub(crate) fn answers(
         &self,
         given: &BTreeMap<String, Resolution>,

@@ -1,4 +1,4 @@
-//! Who has claimed a checkpoint.
+//! The process that claimed a checkpoint.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What can go wrong with a checkpoint.
+//! Checkpoint errors.
 
 use super::{AnsweredBy, CheckpointId, ClaimedBy};
 use crate::basics::units::seconds_since;
@@ -18,7 +18,7 @@ pub enum CheckpointError {
     AlreadyClaimed {
         /// The checkpoint.
         id: CheckpointId,
-        /// Who claimed it.
+        /// The process that claimed it.
         by: ClaimedBy,
     },
     /// A resolution does not fit the calls that wait.
@@ -26,7 +26,7 @@ pub enum CheckpointError {
     Resolutions {
         /// The checkpoint.
         id: CheckpointId,
-        /// What does not fit, in words.
+        /// The mismatch, in words.
         cause: String,
     },
     /// A call has an answer already.
@@ -39,7 +39,7 @@ pub enum CheckpointError {
         id: CheckpointId,
         /// The call.
         call: String,
-        /// Who answered it, if that is known.
+        /// The answerer, if known.
         by: Option<AnsweredBy>,
     },
     /// The time for answers is over.
@@ -61,7 +61,7 @@ pub enum CheckpointError {
     Damaged {
         /// The checkpoint.
         id: CheckpointId,
-        /// What is wrong with it.
+        /// The error text.
         cause: String,
     },
     /// The store failed.

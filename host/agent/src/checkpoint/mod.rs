@@ -27,7 +27,7 @@ pub(crate) use pending::check;
 pub use pending::{HookQuestion, PendingCall, Question, Wanted};
 pub use resolution::Resolution;
 
-/// Why a question is answered with no that nobody answered in its time.
+/// The reason for denying a question that was not answered in time.
 pub const NO_ANSWER: &str = "no answer came in time";
 
 /// A turn to suspend.
@@ -48,7 +48,8 @@ pub struct NewCheckpoint {
     pub pending: Vec<PendingCall>,
     /// Whether the turn is a sub-agent's, which is resumed with its parent's.
     pub of_subagent: bool,
-    /// When what is not answered is answered with no, in milliseconds since the Unix epoch. `None`: never.
+    /// The time after which calls without an answer are denied, in milliseconds since the Unix
+    /// epoch. `None`: never.
     pub until_ms: Option<u64>,
     /// The data needed to resume it.
     pub data: Value,
@@ -74,12 +75,13 @@ pub struct CheckpointInfo {
     pub reason: String,
     /// The calls it waits for.
     pub pending: Vec<PendingCall>,
-    /// What is known of them, by the ids of the calls: see [`CheckpointStore::resolve`].
+    /// The recorded resolutions, by call id: see [`CheckpointStore::resolve`].
     pub resolutions: BTreeMap<String, Resolution>,
-    /// Who has answered them, by the ids of the calls.
+    /// The answerers, by call id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub answered: BTreeMap<String, AnsweredBy>,
-    /// When what is not answered is answered with no, in milliseconds since the Unix epoch. `None`: never.
+    /// The time after which calls without an answer are denied, in milliseconds since the Unix
+    /// epoch. `None`: never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until_ms: Option<u64>,
     /// Whether the turn is a sub-agent's, which is resumed with its parent's.
@@ -143,9 +145,9 @@ pub trait CheckpointStore: Send + Sync {
     /// The store failed.
     async fn save(&self, new: NewCheckpoint) -> Result<CheckpointId, CheckpointError>;
 
-    /// Records what calls of a waiting checkpoint waited for, so that whoever resumes the turn finds
-    /// it, as [`CheckpointInfo::answer`] does. Of all who answer a call, in all processes, exactly one succeeds, unless
-    /// answers are to be replaced. Returns the facts as they are then.
+    /// Records answers to calls of a waiting checkpoint, as [`CheckpointInfo::answer`] does, for
+    /// the process that resumes the turn. Exactly one answerer of a call succeeds, among all
+    /// processes, unless answers are replaced. Returns the facts with the answers.
     ///
     /// # Errors
     ///
@@ -173,8 +175,8 @@ pub trait CheckpointStore: Send + Sync {
     /// It is unknown, claimed or damaged, or the store failed.
     async fn claim(&self, id: &CheckpointId) -> Result<Checkpoint, CheckpointError>;
 
-    /// Releases a claimed checkpoint, if its turn could not be resumed. What is recorded of its calls
-    /// stays. Does nothing to a waiting one.
+    /// Releases a claimed checkpoint, if its turn could not be resumed. The recorded answers stay.
+    /// Does nothing to a waiting checkpoint.
     ///
     /// # Errors
     ///

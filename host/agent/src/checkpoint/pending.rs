@@ -18,11 +18,11 @@ pub struct PendingCall {
     pub tool: String,
     /// The arguments as the hooks left them: the text of a JSON object.
     pub arguments: String,
-    /// What it waits for.
+    /// The answer that the call waits for.
     pub wants: Wanted,
 }
 
-/// What a call waits for.
+/// The kind of answer that a call waits for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wanted {
@@ -30,10 +30,10 @@ pub enum Wanted {
     Decision {
         /// The hook that asks.
         hook: String,
-        /// What it asks.
+        /// The question.
         request: Question,
-        /// What other hooks ask about the call. Each waits for an answer of its own, in this order, once
-        /// the one before it is approved.
+        /// The questions of other hooks about the call. Each waits for its own answer, in this
+        /// order, once the question before it is approved.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         then: Vec<HookQuestion>,
     },
@@ -46,7 +46,7 @@ pub enum Wanted {
 pub struct HookQuestion {
     /// The hook that asks.
     pub hook: String,
-    /// What it asks.
+    /// The question.
     pub request: Question,
 }
 
@@ -55,7 +55,7 @@ pub struct HookQuestion {
 pub struct Question {
     /// The question, in one sentence.
     pub question: String,
-    /// What the person should know to answer it.
+    /// Background that helps a person to answer.
     pub details: Option<String>,
 }
 
@@ -68,7 +68,7 @@ impl From<&AskRequest> for Question {
     }
 }
 
-/// Checks that resolutions fit the calls that wait. The error says in words what does not.
+/// Checks that resolutions fit the waiting calls. The error describes the mismatch.
 pub(crate) fn check(
     pending: &[PendingCall],
     resolutions: &BTreeMap<String, Resolution>,
@@ -82,7 +82,7 @@ pub(crate) fn check(
                 waiting.join(", ")
             ));
         };
-        // Those of earlier versions may have one id.
+        // Checkpoints of earlier versions may repeat an id.
         if of_id.next().is_some() {
             return Err(format!(
                 "two calls that wait have the id `{id}`, so an answer to one may be taken for the other's; discard the \

@@ -38,13 +38,13 @@ impl Resolution {
         Self::Decision(ApprovalDecision::Deny(reason.into()))
     }
 
-    /// Nobody answers. The model gets the reason.
+    /// No person answers. The model gets the reason.
     pub(super) fn unanswered(reason: impl Into<String>) -> Self {
         Self::Decision(ApprovalDecision::Unanswered(reason.into()))
     }
 
-    /// The person agrees to these arguments instead, the text of a JSON object. All hooks see them
-    /// before the tool runs.
+    /// The person approves these arguments instead, a JSON object as text. All hooks see the
+    /// arguments before the tool runs.
     pub fn change(arguments: impl Into<String>) -> Self {
         Self::Decision(ApprovalDecision::Edit(arguments.into()))
     }

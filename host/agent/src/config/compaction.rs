@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CompactionConfig {
-    /// Whether to compact at all. Default: true.
+    /// Whether to compact. Default: true.
     pub enabled: bool,
     /// The most tokens of the conversation. It is compacted before a model call if it has more.
     /// Default: 100,000.

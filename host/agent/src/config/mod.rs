@@ -59,7 +59,7 @@ pub struct AgentConfig {
     /// How deep sub-agents may be nested. With 1, an agent's sub-agents may not have their own.
     /// Default: 3.
     pub max_depth: u32,
-    /// What happens to a failed model call that no hook decides on.
+    /// The retries of a failed model call that no hook decides on.
     pub retry: RetryConfig,
     /// When and how the conversation is compacted.
     pub compaction: CompactionConfig,

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What happens to a failed model call when no `llm-error` hook decides.
+/// The retries of a failed model call that no `llm-error` hook decides on.
 ///
 /// Only failures that may be temporary are retried: `timeout`, `rate-limited`, `overloaded`,
 /// `network` and `server`. The wait starts at `base-delay-ms`, doubles with every retry, is at

@@ -21,7 +21,7 @@ pub struct Local {
     store: Arc<dyn TurnStore>,
     id: String,
     attempt: u32,
-    /// What was recorded in another process, by path.
+    /// The effects that another process recorded, by path.
     recorded: Mutex<HashMap<String, RecordedEffect>>,
 }
 

@@ -1,10 +1,10 @@
-//! The seam between the loop and what makes its turns survive their process.
+//! The interface between the loop and the runtime that makes turns survive their process.
 //!
-//! Whatever a turn does that depends on more than the turn itself is an effect: the hooks of a point, a
-//! model call, a tool, what the policy and the memory say, what the user says meanwhile, a new id, a
-//! wait. The loop does each of them through a `Scope`. Without a runtime a scope does the work and nothing
-//! else. With one, the value of each effect is recorded at its place, and a turn that is run again with
-//! the same record takes the values from there until the record ends.
+//! An effect is an action of a turn that depends on more than the turn itself: the hooks of a
+//! point, a model call, a tool, an answer of the policy or the memory, steering by the user, a new
+//! id, a wait. The loop does each effect through a `Scope`. Without a runtime, a scope only does
+//! the work. With a runtime, it records the value of each effect at its place, and a turn that runs
+//! again with the same record takes the values from the record until the record ends.
 //!
 //! [`Local`] is the runtime for one machine: it records in a [`TurnStore`]. Another runtime implements
 //! [`Effects`].
@@ -22,24 +22,26 @@ pub(crate) use self::scope::{Recorded, Scope, next_number};
 pub use self::turns::{NewTurn, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn};
 pub use self::within::Within;
 
-/// Where in a turn an effect is, and what it is. Both are the same whenever the turn is run.
+/// The position and name of an effect in a turn. Both are the same whenever the turn is run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// Its number in the turn, from 0; those of a parallel tool call and of a sub-agent are counted by
-    /// themselves, behind the number of the call: `7.2`.
+    /// The effect's number in the turn, from 0. Effects of a parallel tool call or a sub-agent are
+    /// numbered separately, behind the number of the call: `7.2`.
     pub path: String,
-    /// What it is, such as `decide pre-turn` or `tool write_file`.
+    /// The effect's name, such as `decide pre-turn` or `tool write_file`.
     pub name: String,
 }
 
 /// Does the effects of one turn, and records their values.
 pub trait Effects: Send + Sync {
-    /// Identifies the run of the turn: the same in all processes that it takes, and of no other turn. With
-    /// the path of an effect it is the key under which a tool that is run twice finds its first run.
+    /// Returns the id of the turn's run: the same in all processes that run the turn, and different
+    /// for every turn. The id and an effect's path form the key under which a repeated tool run
+    /// finds its first run.
     fn run_id(&self) -> &str;
 
-    /// Gives the recorded value of an effect, as JSON text; or else does the work and records its value, before anything
-    /// that depends on it happens. Work that was done and not recorded is done again.
+    /// Returns the recorded value of an effect, as JSON text. Without a recorded value, does the
+    /// work and records its value before anything that depends on it happens. Work that was done
+    /// but not recorded is done again.
     fn run<'a>(
         &'a self,
         place: Place,
@@ -57,8 +59,8 @@ pub trait Effects: Send + Sync {
         1
     }
 
-    /// Whether a recorded value is still to come: what happens now has happened before, in another process.
-    /// A runtime that cannot know says no.
+    /// Whether recorded values remain, so that the current work has been done before, in another
+    /// process. A runtime that cannot know returns `false`.
     fn is_replaying(&self) -> bool;
 }
 
@@ -66,7 +68,7 @@ pub trait Effects: Send + Sync {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EffectsError {
-    /// The record is not of this agent as it is now.
+    /// The record does not match the agent's current hooks, tools or settings.
     #[error(
         "at effect {path} it was recorded to do `{recorded}`, and does `{now}` now: its hooks, tools or \
          settings have changed since; finish it with those it began with, or discard it"
@@ -74,9 +76,9 @@ pub enum EffectsError {
     Changed {
         /// The effect.
         path: String,
-        /// What it was.
+        /// The recorded name.
         recorded: String,
-        /// What it would be.
+        /// The current name.
         now: String,
     },
     /// A recorded value cannot be read.
@@ -84,12 +86,12 @@ pub enum EffectsError {
     Unreadable {
         /// The effect.
         path: String,
-        /// What it is.
+        /// The effect's name.
         name: String,
-        /// What is wrong with it.
+        /// The error text.
         cause: String,
     },
-    /// A recorded value does not fit what is there now.
+    /// A recorded value does not fit the current agent.
     #[error(
         "the record of effect {path} does not fit the agent any more: {cause}; discard the turn"
     )]

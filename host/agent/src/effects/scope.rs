@@ -14,7 +14,7 @@ tokio::task_local! {
     static WITHIN_EFFECT: Numbers;
 }
 
-/// Numbers what is told within an effect.
+/// Numbers the reports within an effect.
 struct Numbers {
     run: Arc<str>,
     effect: Arc<str>,
@@ -22,7 +22,7 @@ struct Numbers {
     next: AtomicU64,
 }
 
-/// The number of what is told next here, if it is within an effect that is recorded.
+/// Returns the number of the next report, if it is within a recorded effect.
 pub(crate) fn next_number() -> Option<Within> {
     let number = |numbers: &Numbers| Within {
         run: numbers.run.clone(),
@@ -58,7 +58,7 @@ impl Scope {
         })))
     }
 
-    /// A scope for what runs beside others. Call it in the same order whenever the turn runs.
+    /// Returns a scope for concurrent work. Call it in the same order whenever the turn runs.
     pub(crate) fn enter(&self) -> Self {
         let recorded = self.recording().map(|outer| {
             Arc::new(Recorded {
@@ -95,14 +95,14 @@ impl Scope {
         self.recording().is_some()
     }
 
-    /// Whether what happens now has happened before, in another process.
+    /// Whether the current work has been done before, in another process.
     pub(crate) fn is_replaying(&self) -> bool {
         let recorded = self.0.as_ref();
         recorded.is_some_and(|recorded| recorded.effects.is_replaying())
     }
 
-    /// Waits until the turn cannot continue here, and says why. What is a part of the turn, such as a sub-agent, is dropped
-    /// with it: only the turn knows whether it was cancelled.
+    /// Waits until the turn cannot continue here, and returns the reason. Parts of the turn, such
+    /// as a sub-agent, are dropped with it: only the turn knows whether it was cancelled.
     pub(crate) async fn stopped(&self) -> EffectsError {
         let whole = self.0.as_ref().filter(|it| it.prefix.is_empty());
         let Some(recorded) = whole else {
@@ -123,7 +123,7 @@ impl Scope {
         }
     }
 
-    /// What records the effects here: nothing within another effect.
+    /// Returns the recorder of effects in this scope; `None` within another effect.
     pub(crate) fn recording(&self) -> Option<&Arc<Recorded>> {
         let recorded = self.0.as_ref()?;
         WITHIN_EFFECT.try_with(|_| ()).is_err().then_some(recorded)

@@ -18,7 +18,7 @@ pub struct NewTurn {
     pub turn: u32,
     /// When it began, in milliseconds since the Unix epoch.
     pub began_ms: u64,
-    /// What it began with.
+    /// The data that the turn began with.
     pub data: Value,
 }
 

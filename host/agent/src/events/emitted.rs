@@ -31,7 +31,7 @@ pub struct Emitted {
     /// events are repeated, such as the pieces of a model call that was cut off by the death of the process.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within: Option<Within>,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: AgentEvent,
 }

@@ -17,7 +17,7 @@ use crate::workspace::WorkspaceEvent;
 /// A value of another crate, whose schema is an object.
 type Object = serde_json::Map<String, serde_json::Value>;
 
-/// What happened. In JSON, `event` names the variant.
+/// An event of an agent. In JSON, `event` names the variant.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(
     tag = "event",
@@ -55,7 +55,7 @@ pub enum AgentEvent {
         /// The number of tools the model called.
         tool_calls: usize,
     },
-    /// The agent read what the user said in the middle of a turn.
+    /// The agent read a user message sent during the turn.
     Steered {
         /// The checkpoint of the loop.
         checkpoint: SteeringCheckpoint,
@@ -82,7 +82,7 @@ pub enum AgentEvent {
     TurnSuspended {
         /// The checkpoint it can be resumed from.
         checkpoint: String,
-        /// What it waits for.
+        /// The reason for the suspension.
         reason: String,
         /// The ids of the calls that wait.
         pending: Vec<String>,
@@ -92,12 +92,12 @@ pub enum AgentEvent {
         /// The checkpoint.
         checkpoint: String,
     },
-    /// A turn that was interrupted or suspended continues with other hooks than it began with. What those decided
-    /// before counts.
+    /// An interrupted or suspended turn continues with other hooks than it began with. The earlier
+    /// hooks' decisions count.
     HooksDiffer {
         /// The hooks that it began without.
         added: Vec<String>,
-        /// The hooks whose component, or what they may do, is another.
+        /// The hooks whose component or authority has changed.
         changed: Vec<String>,
         /// The hooks that are not there any more.
         removed: Vec<String>,
@@ -193,7 +193,7 @@ pub enum AgentEvent {
         attempt: u32,
         /// The number of messages sent.
         messages: usize,
-        /// What the call is for.
+        /// The purpose of the call.
         purpose: CallPurpose,
     },
     /// The model's response arrived; emitted before the `post-llm-call` hooks run.
@@ -225,7 +225,7 @@ pub enum AgentEvent {
         model: String,
         /// The attempt, counted from 1.
         attempt: u32,
-        /// What went wrong, in words.
+        /// The error text.
         error: String,
         /// The kind of failure, as `llm-error` hooks get it.
         #[serde(serialize_with = "portcullis::json::serialize")]
@@ -234,9 +234,9 @@ pub enum AgentEvent {
         /// How long it took, in milliseconds.
         elapsed_ms: u64,
     },
-    /// What is done about a failed call.
+    /// A decision on a failed model call.
     Retry {
-        /// What.
+        /// The action.
         action: RetryAction,
         /// The hook that decided; none if the configuration did.
         by: Option<String>,
@@ -310,7 +310,7 @@ pub enum AgentEvent {
     },
     /// Something happened to a workspace; emitted before the `workspace-*` hooks run.
     Workspace {
-        /// What.
+        /// The action.
         workspace: WorkspaceEvent,
     },
     /// The sections that hooks contributed were compiled into one text.
@@ -319,7 +319,7 @@ pub enum AgentEvent {
         sections: usize,
         /// Its tokens.
         tokens: u64,
-        /// What was cut or dropped.
+        /// The sections that were cut or dropped.
         cuts: Vec<SectionCut>,
     },
     /// The preflight failed; the fallback plan is used.
@@ -403,7 +403,7 @@ pub enum AgentEvent {
         firing: bool,
         /// The hook, if the alert is of one.
         hook: Option<String>,
-        /// What was measured, in a sentence.
+        /// The measurement, in a sentence.
         message: String,
     },
     /// A component failed too often in a row. It is not called for a while; its hooks fail at once.

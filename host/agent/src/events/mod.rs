@@ -1,4 +1,4 @@
-//! What the agent reports to its subscribers: dashboards, terminals, logs, tests.
+//! Events that the agent reports to its subscribers: dashboards, terminals, logs, tests.
 //!
 //! Events report and change nothing; hooks are called and may change things. An event without a
 //! subscriber is never built.

@@ -50,7 +50,7 @@ impl EventSender {
         }
     }
 
-    /// What records spans.
+    /// Returns the span recorder.
     pub(crate) fn tracer(&self) -> Option<&Arc<dyn Tracer>> {
         self.tracer.as_ref()
     }
@@ -68,7 +68,8 @@ impl EventSender {
         self.channel.receiver_count() > 0
     }
 
-    /// Emits what `event` builds. It is called only if there is a subscriber, or a [`Tracer`].
+    /// Emits the event that `event` builds. `event` is called only if there is a subscriber or a
+    /// [`Tracer`].
     pub fn emit(&self, event: impl FnOnce() -> Emitted) {
         let is_heard = self.is_heard();
         if !is_heard && self.tracer.is_none() {

@@ -1,4 +1,4 @@
-//! What records the spans of sessions.
+//! The recorder of session spans.
 
 use std::sync::Arc;
 
@@ -18,7 +18,8 @@ pub trait Tracer: Send + Sync {
     /// A session has ended, is left until its turn is resumed, or was dropped.
     fn session_closed(&self, session: &str);
 
-    /// A turn begins, is resumed or continues. Gives what another process needs to continue it.
+    /// A turn begins, is resumed or continues. Returns the data that another process needs to
+    /// continue it.
     fn turn_began(&self, turn: TurnSpan<'_>) -> Option<TurnTrace>;
 
     /// A turn has ended, was suspended, or was dropped. Called for turns that are left too.
@@ -41,10 +42,11 @@ pub trait Tracer: Send + Sync {
         false
     }
 
-    /// What was said in a session's turn, without the secrets of hooks. Called before the event that it is of.
+    /// Receives content of a session's turn, without the hooks' secrets. Called before the
+    /// content's event.
     fn said(&self, _session: &str, _content: TraceContent<'_>) {}
 
-    /// Watches the hooks of a session. Default: nobody.
+    /// Returns an observer of a session's hooks. Default: none.
     fn observer(&self, _session: &str) -> Option<Arc<dyn HookObserver>> {
         None
     }
@@ -86,9 +88,9 @@ pub struct TurnSpan<'a> {
 pub enum TurnFrom<'a> {
     /// Anew.
     New,
-    /// After it was suspended, with what is known of it.
+    /// After it was suspended, with its trace, if known.
     Resumed(Option<&'a TurnTrace>),
-    /// After the process died or ended that ran it, with what is known of it.
+    /// After the process that ran it died or ended, with its trace, if known.
     Continued(Option<&'a TurnTrace>),
 }
 
@@ -104,21 +106,21 @@ pub struct TurnTrace {
     pub began_ms: u64,
 }
 
-/// What people, models and tools say.
+/// Content from people, models and tools.
 #[derive(Debug, Clone, Copy)]
 pub enum TraceContent<'a> {
-    /// What the user says at the start of a turn.
+    /// The user's input at the start of a turn.
     Input(&'a str),
     /// A turn's output.
     Output(&'a str),
-    /// What a tool is called with.
+    /// The arguments of a tool call.
     Arguments {
         /// The id of the call.
         call_id: &'a str,
         /// The arguments: JSON.
         text: &'a str,
     },
-    /// What a tool gives.
+    /// The result of a tool call.
     Result {
         /// The id of the call.
         call_id: &'a str,

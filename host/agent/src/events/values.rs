@@ -1,4 +1,4 @@
-//! What events say: reasons, purposes and origins.
+//! Values in events: reasons, purposes and origins.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub enum SessionEndReason {
     Failed,
 }
 
-/// What a model is called for.
+/// The purpose of a model call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CallPurpose {
@@ -43,7 +43,7 @@ pub enum TurnOrigin {
         /// The tool.
         name: String,
     },
-    /// What the turn had when a hook stopped it.
+    /// The turn's output at the time a hook stopped it.
     Stopped {
         /// The hook.
         by: String,
@@ -56,12 +56,12 @@ pub enum TurnOrigin {
     Recovered {
         /// The hook.
         by: String,
-        /// What failed, in words.
+        /// The error text.
         error: String,
     },
 }
 
-/// The checkpoint at which the agent reads what the user said in the middle of a turn (phi-core's six
+/// The checkpoint at which the agent reads user messages sent during a turn (phi-core's six
 /// checkpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -80,7 +80,7 @@ pub enum SteeringCheckpoint {
     LoopEntry,
 }
 
-/// What is done about a failed model call.
+/// The action after a failed model call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum RetryAction {

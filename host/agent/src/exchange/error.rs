@@ -151,7 +151,7 @@ pub enum ResumeError {
     /// Its workspace cannot be opened.
     #[error(transparent)]
     Workspace(SessionError),
-    /// What hooks remember of the session cannot be read.
+    /// The hooks' state of the session cannot be read.
     #[error("the session cannot be opened: {0}")]
     State(#[source] StateStoreError),
     /// The record of its turn cannot be read.
@@ -246,7 +246,7 @@ pub enum SessionError {
     /// Its workspace cannot be opened.
     #[error(transparent)]
     Workspace(Arc<WorkspaceError>),
-    /// What hooks remember of it cannot be read.
+    /// The hooks' state of the session cannot be read.
     #[error("the session cannot be opened: {0}")]
     State(#[source] StateStoreError),
     /// The turn that another process left cannot be read.

@@ -1,8 +1,8 @@
-//! What the user says.
+//! The user's input.
 
 use portcullis::contract::ContentPart;
 
-/// What the user says at the start of a turn.
+/// The user's input at the start of a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TurnInput(pub Vec<ContentPart>);
 

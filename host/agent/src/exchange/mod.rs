@@ -1,4 +1,4 @@
-//! What an embedder gives a session, and what it gets back.
+//! The inputs and results that an embedder exchanges with a session.
 
 mod error;
 mod input;

@@ -34,14 +34,15 @@ pub struct NewSession {
     pub metadata: Vec<(String, String)>,
     /// The messages the conversation starts with. Default: none.
     pub history: Vec<Message>,
-    /// Decides on hooks' questions. Default: nobody, so every question is denied, also in a session
+    /// The approver of hooks' questions. Default: none, so every question is denied, also in a
+    /// session
     /// with [`NewSession::checkpoints`]; to let questions wait there, use
     /// [`DeferAll`](portcullis::approval::DeferAll).
     pub approver: Arc<dyn Approver>,
     /// Whether the trail keeps the values that hooks change, and not only their digests. Default:
     /// no.
     pub keep_values: bool,
-    /// Whether the trail keeps what hooks call of the host:
+    /// Whether the trail keeps the hooks' calls of the host:
     /// [`Reached::calls`](portcullis::verdict::Reached::calls). Their calls take longer then. Default: no.
     pub keep_calls: bool,
     /// The agent's state at the start. Default: empty.
@@ -51,8 +52,8 @@ pub struct NewSession {
     /// [`DeferAll`](portcullis::approval::DeferAll) does to every question. Default: none, so turns are not
     /// suspended: a call that would wait is refused.
     pub checkpoints: Option<Arc<dyn CheckpointStore>>,
-    /// How long the calls of a suspended turn wait for their answers. Whoever answers later is refused, and what has no
-    /// answer is answered with no when the turn is resumed. Default: forever.
+    /// How long the calls of a suspended turn wait for their answers. A later answer is refused,
+    /// and calls without an answer are denied when the turn is resumed. Default: forever.
     pub answer_within: Option<Duration>,
     /// The store that the session is saved in at the end of each turn, and restored from. It is
     /// claimed until it ends, or until its turn is suspended. Default: none, so it ends with the
@@ -69,7 +70,7 @@ pub struct NewSession {
     /// opened with the session and closed with it; its directory stays. Default: none, so the
     /// policy sets where tools run.
     pub workspace: Option<String>,
-    /// What the user says in the middle of a turn. Default: a new queue (see
+    /// The queue of user messages sent during a turn. Default: a new queue (see
     /// [`AgentSession::steering`](crate::AgentSession::steering)).
     pub steering: Steering,
     /// The span that the session is part of. Default: none, so the session begins a trace of its own if the agent has a

@@ -1,4 +1,4 @@
-//! What the user says in the middle of a turn.
+//! User messages sent during a turn.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ impl Steering {
         std::mem::take(&mut *self.0.lock())
     }
 
-    /// Puts messages back, before those that came since.
+    /// Puts messages back, before newer messages.
     pub(crate) fn put_back(&self, taken: impl IntoIterator<Item = String>) {
         let mut waiting = self.0.lock();
         let since = std::mem::take(&mut *waiting);

@@ -11,16 +11,18 @@ use crate::checkpoint::{CheckpointId, PendingCall};
 pub struct Suspension {
     /// The checkpoint.
     pub checkpoint: CheckpointId,
-    /// What it waits for.
+    /// The reason for the suspension.
     pub reason: SuspendReason,
     /// The calls that wait, in the order the model asked for them.
     pub pending: Vec<PendingCall>,
-    /// When what is not answered is answered with no, in milliseconds since the Unix epoch. `None`: never.
+    /// The time after which calls without an answer are denied, in milliseconds since the Unix
+    /// epoch. `None`: never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until_ms: Option<u64>,
 }
 
-/// What a turn waits for. If its calls wait for different things, what the first of them waits for.
+/// The reason that a turn is suspended. If its calls wait for different things, the first call's
+/// reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SuspendReason {

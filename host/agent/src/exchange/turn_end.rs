@@ -45,7 +45,7 @@ pub struct TurnReport {
     pub steps: u32,
     /// Why the last step stopped.
     pub stop: StopReason,
-    /// The tokens of its model calls, including those of compactions and sub-agents.
+    /// The tokens of its model calls, including calls by compactions and sub-agents.
     pub usage: Usage,
     /// How long it took, without the time it was suspended.
     pub elapsed: Duration,

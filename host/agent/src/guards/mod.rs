@@ -1,7 +1,8 @@
 //! Built-in hooks that limit a turn (Cognesy's guards).
 //!
 //! Each is a native hook of role `gate` that answers with a typed stop signal: the turn ends with
-//! what it has. They run first at `pre-step`; the guard of finish reasons runs last at `post-step`.
+//! its output so far. They run first at `pre-step`; the guard of finish reasons runs last at
+//! `post-step`.
 
 mod finish_reason;
 mod limits;

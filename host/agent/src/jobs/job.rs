@@ -16,8 +16,8 @@ pub struct Job {
     pub session_id: String,
     /// The session of the outermost agent. It differs from `session_id` where that is a sub-agent's.
     pub root_session: String,
-    /// Which attempt it is, counted from 1. It is more if a process ended before the job did: what the
-    /// job does may then have been done, all or a part of it.
+    /// The attempt, counted from 1. It is greater than 1 if a process ended before the job did: the
+    /// job's work may then be done in full or in part.
     pub attempt: u32,
 }
 

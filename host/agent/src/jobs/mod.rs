@@ -1,4 +1,4 @@
-//! What hooks contribute beside their outcome: notes and background jobs.
+//! Hook contributions besides the outcome: notes and background jobs.
 //!
 //! A note becomes an event. A job runs outside of any turn, in the handler that the embedder has
 //! registered under its name; its start and its end are events. So is a job that cannot run. With a
@@ -30,8 +30,8 @@ use crate::events::{AgentEvent, EventSender, Position};
 #[derive(Clone)]
 pub(crate) struct SideOutputs {
     events: EventSender,
-    /// The jobs of the session's agent, then those of the agents above it: their hooks run in the
-    /// session too.
+    /// The jobs of the session's agent, then the jobs of the agents above it, whose hooks run in
+    /// the session too.
     jobs: Arc<[Arc<Jobs>]>,
     /// The session of the outermost agent.
     root: Arc<str>,

@@ -12,7 +12,7 @@ use super::{Job, JobError, JobHandler, JobId, JobStore};
 use crate::basics::units::millis;
 use crate::events::{AgentEvent, EventSender, Position};
 
-/// A job and what it needs to run.
+/// A job and its inputs.
 pub(super) struct Run {
     pub(super) job: Job,
     pub(super) handler: Arc<dyn JobHandler>,

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 
 use super::Job;
 
-/// How often a job is started, if its process ends each time before the job does. Then it is given up,
-/// because it may be what ends the process.
+/// The most times that a job is started, if its process ends each time before the job does. The job
+/// is then given up, because it may be the cause.
 pub const MAX_JOB_ATTEMPTS: u32 = 3;
 
 /// The number of a job in its store.

@@ -1,4 +1,4 @@
-//! What a hook might do, as the settings had it when its session was opened.
+//! A hook's authority under the settings in effect when its session was opened.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ use serde::{Deserialize, Serialize};
 pub struct HookAuthority {
     /// The hook.
     pub hook: String,
-    /// What answers: `component`, `native` or `script`.
+    /// The kind of hook: `component`, `native` or `script`.
     pub sort: String,
     /// The version of its component.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// What it does, in its author's words.
+    /// The author's description of the hook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What it may answer: `observe`, `gate`, `transform` or `replace`.
+    /// The hook's role, which limits its answers: `observe`, `gate`, `transform` or `replace`.
     pub role: String,
-    /// What its failure means: `fail-open` or `fail-closed`.
+    /// The hook's failure mode: `fail-open` or `fail-closed`.
     pub failure: String,
     /// Whether its answers count in this session.
     #[schemars(with = "String")]
@@ -36,16 +36,17 @@ pub struct HookAuthority {
     pub share: Option<Share>,
     /// Its priority; low runs first.
     pub priority: i32,
-    /// Whether `hooks.toml` names it. One that it does not name may refuse and nothing more.
+    /// Whether `hooks.toml` names the hook. An unnamed hook may only refuse.
     pub named: bool,
     /// The points that it serves.
     pub points: Vec<String>,
-    /// What it uses of what it was granted, by the names of the grants.
+    /// The names of the grants that the hook uses.
     pub grants: Vec<String>,
 }
 
 impl HookAuthority {
-    /// The authority of every hook that is enabled, in a session; `root` is the id of the outermost agent's.
+    /// Returns the authority of every enabled hook in a session. `root` is the session id of the
+    /// outermost agent.
     pub fn in_session(hooks: &Hooks, root: &str) -> Vec<Self> {
         let summaries = hooks.summaries().into_iter().map(|summary| HookSummary {
             mode: summary.mode_in(root),

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayString;
 
-/// The longest id that is kept in the record itself, in bytes. Those of providers have about thirty.
+/// The longest id kept in the record itself, in bytes. Provider ids have about thirty.
 const SHORT: usize = 38;
 
 /// The id of a tool call. A short one needs no allocation, which the journal's thread would have to free: that makes the

@@ -1,4 +1,4 @@
-//! The fields that a hook or a person changed, and those that a hook added.
+//! Fields that a hook or a person changed, and fields that a hook added.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,21 +6,21 @@ use serde_json::{Map, Value};
 
 /// The longest text of one side of a change, in bytes.
 const LONGEST: usize = 2_000;
-/// How much of what is equal is kept beside what differs, in bytes.
+/// The equal text kept beside a difference, in bytes.
 const CONTEXT: usize = 120;
-/// The most fields of one run. What is behind them is one entry without texts.
+/// The most fields of one run. The rest is one entry without texts.
 const MOST_FIELDS: usize = 50;
 
-/// A field that a hook or a person changed, or that a hook contributed. Texts are shortened: `…` stands for what is left
-/// out.
+/// A field that a hook or a person changed, or that a hook contributed. Texts are shortened: `…`
+/// marks omitted text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FieldChange {
     /// The field, as a JSON pointer into the value; empty if it is the whole value.
     pub path: String,
-    /// What it was: a string as it is, anything else as JSON. `None` if there was none.
+    /// The old value: a string as it is, any other value as JSON. `None` if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// What it became; `None` if it was removed.
+    /// The new value; `None` if it was removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
@@ -48,8 +48,8 @@ pub(crate) fn field_changes(before: &str, after: &str) -> Vec<FieldChange> {
     bounded(changes)
 }
 
-/// The fields of what a hook contributed: JSON objects, each with its kind as its only key. Fields that are null are left
-/// out.
+/// Returns the fields of a hook's contributions: JSON objects, each with its kind as its only key.
+/// Null fields are left out.
 pub(super) fn added_fields<'a>(
     contributions: impl Iterator<Item = Option<&'a str>>,
 ) -> Vec<FieldChange> {
@@ -106,7 +106,7 @@ fn differ(
             }
         }
         (Some(Value::Array(old)), Some(Value::Array(new))) => {
-            // What is before and behind an item that was added or removed has not changed.
+            // Items before and after an added or removed item have not changed.
             let same = |(old, new): &(&Value, &Value)| old == new;
             let head = old.iter().zip(new).take_while(same).count();
             let rest = old.len().min(new.len()) - head;
@@ -150,7 +150,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// Two texts, without most of what they begin and end with alike where they are long.
+/// Returns two texts without most of their common start and end, if those are long.
 fn excerpts(before: &str, after: &str) -> (String, String) {
     if before.len().max(after.len()) <= LONGEST {
         return (before.to_owned(), after.to_owned());

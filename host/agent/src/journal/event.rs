@@ -1,4 +1,4 @@
-//! What the agent did between hook runs.
+//! Agent actions between hook runs.
 
 use portcullis::points::PointId;
 use portcullis::verdict::{Approval, PersonAnswer};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::changes::{FieldChange, field_changes};
 use super::{HookAuthority, NotRun};
 
-/// What the agent did, with its position and time.
+/// An agent action, with its position and time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct EventRow {
@@ -23,11 +23,11 @@ pub struct EventRow {
     pub step: u32,
     /// When, in milliseconds since the Unix epoch.
     pub at_ms: u64,
-    /// What.
+    /// The event.
     pub event: JournalEvent,
 }
 
-/// What the agent did. Texts of people, models and tools are `None` unless the journal keeps values
+/// An agent action. Texts of people, models and tools are `None` unless the journal keeps values
 /// ([`RunRecorder::keeps_values`](crate::RunRecorder::keeps_values)).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
@@ -54,7 +54,7 @@ pub enum JournalEvent {
     },
     /// A turn began; its hooks run next.
     TurnBegan {
-        /// What the user says, before hooks change it.
+        /// The user's input, before hooks change it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         input: Option<String>,
     },
@@ -83,7 +83,7 @@ pub enum JournalEvent {
     },
     /// A turn was suspended.
     TurnSuspended {
-        /// What it waits for, by the name of the [`SuspendReason`](crate::SuspendReason).
+        /// The name of the [`SuspendReason`](crate::SuspendReason).
         reason: String,
     },
     /// A suspended turn was resumed.
@@ -118,7 +118,7 @@ pub enum JournalEvent {
     },
     /// Something is done about a failed model call.
     Retry {
-        /// What, as [`RetryAction`](crate::RetryAction) in JSON.
+        /// The action: a [`RetryAction`](crate::RetryAction) in JSON.
         action: Value,
         /// The hook that decided; `None` if the configuration did.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -176,18 +176,18 @@ pub enum JournalEvent {
         /// The digest of the value that the person changed, if the person changed it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         before: Option<String>,
-        /// The digest of what the value became. Earlier versions recorded neither.
+        /// The digest of the new value. Earlier versions recorded neither.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<String>,
         /// The fields that the person changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         changes: Option<Vec<FieldChange>>,
     },
-    /// A person answered what a suspended turn waits for.
+    /// A person answered a call of a suspended turn.
     Answered {
         /// The call that waited.
         call_id: String,
-        /// Who answered, and where.
+        /// The answerer, and where the answer was given.
         by: String,
         /// The answer: `approved`, `denied`, `changed` or `result`.
         answer: String,

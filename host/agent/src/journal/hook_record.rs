@@ -43,7 +43,7 @@ pub struct HookEnd {
     restarted: bool,
     /// When it ended. `None` if that follows from when it began, and from its latency.
     at_ms: Option<u64>,
-    /// What nearly no run has.
+    /// Data that few runs have.
     more: Option<Box<More>>,
 }
 
@@ -92,7 +92,7 @@ impl HookRan<'_> {
         HookStart::new(self.start)
     }
 
-    /// Its end, with what it changed and contributed if values are kept.
+    /// Returns the run's end, with its changes and contributions if values are kept.
     #[inline]
     pub fn end(&self, keeps_values: bool) -> HookEnd {
         HookEnd::new(self.run, false, || keeps_values)
@@ -152,7 +152,7 @@ impl HookStart {
         self.component
     }
 
-    /// What the hook is given.
+    /// Returns the hook's input.
     pub fn given(&self) -> &Given {
         &self.given
     }
@@ -167,12 +167,12 @@ impl HookStart {
         self.call_id.as_ref().map(CallId::as_str)
     }
 
-    /// Keeps the digest of what the hook is given, in place of the value.
+    /// Replaces the hook's input with its digest.
     pub fn digest_given(&mut self) {
         self.given = self.given.digested();
     }
 
-    /// The row of the run. Computes the digest of what the hook is given.
+    /// Returns the row of the run. Computes the digest of the hook's input.
     pub fn row(&self) -> RunRow {
         RunRow {
             id: self.id,
@@ -277,8 +277,8 @@ impl HookEnd {
         self.more.as_ref().is_some_and(|more| more.change.is_some())
     }
 
-    /// The end of the run. What it changed is in it only from a session that keeps values. It allocates nothing for a hook
-    /// that lets something pass.
+    /// Returns the end of the run. It contains the run's changes only if the session keeps values.
+    /// Allocates nothing for a hook that lets an operation pass.
     pub fn end(&self) -> RunEnd {
         let state = self.state();
         let (code, message) = match &self.status {
@@ -311,7 +311,7 @@ impl HookEnd {
 }
 
 impl More {
-    /// The fields of what it contributed, if they are kept.
+    /// Returns the fields of the run's contributions, if they are kept.
     fn added(&self) -> Option<Vec<FieldChange>> {
         let values = self.contributed.iter().map(|it| it.value.as_deref());
         let is_kept = self.keeps_values && values.clone().any(|value| value.is_some());

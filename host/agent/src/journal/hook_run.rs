@@ -69,7 +69,7 @@ impl JournalRuns {
         self.journal.call(call);
     }
 
-    /// The call of a run was dropped. `ended` is not called for the run.
+    /// Reports that a run's call was dropped. `ended` is not called for the run.
     pub fn abandoned(&self, run: u64) {
         self.journal.end(run_id(run), cancelled());
     }

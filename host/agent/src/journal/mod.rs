@@ -1,7 +1,8 @@
-//! Recording every call of every hook, and what the agent did between them.
+//! Recording every hook call, and the agent's actions between the calls.
 //!
-//! A run that may take longer is recorded before its hook is called and again when it ends, so that a run that a crash has
-//! interrupted can be told from one that never began. One that [ends soon](HookObserver::ran) is recorded when it has.
+//! A run that may take longer is recorded before its hook is called and again when it ends, to
+//! distinguish a run that a crash interrupted from a run that never began. A run that [ends
+//! soon](HookObserver::ran) is recorded only when it ends.
 //!
 //! [HookObserver::ran]: portcullis::observer::HookObserver::ran
 
@@ -41,16 +42,17 @@ fn run_id(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Where hook runs and the agent's events are recorded. `portcullis-store` has a journal that implements it.
+/// A recorder of hook runs and the agent's events. `portcullis-store` has a journal that implements
+/// it.
 ///
-/// Its methods are called on async threads, so they should not wait for a disk. None has a default, so that a recorder
-/// that passes everything to another one passes what is added here too.
+/// Its methods are called on async threads, so they should not wait for a disk. None has a default,
+/// so that a recorder that forwards to another one also forwards methods added later.
 pub trait RunRecorder: Send + Sync {
-    /// Records what the agent did.
+    /// Records an action of the agent.
     fn event(&self, event: EventRow);
 
-    /// Whether the fields that hooks and people change, what hooks contribute, the arguments and results of tools and the
-    /// texts of turns are recorded too.
+    /// Whether values are recorded too: the fields that hooks and people change, hook
+    /// contributions, tool arguments and results, and turn texts.
     fn keeps_values(&self) -> bool;
 
     /// Records the start of a run.
@@ -72,7 +74,8 @@ pub trait RunRecorder: Send + Sync {
     /// Whether the calls of components are recorded with all that it takes to make them again.
     fn records_calls(&self) -> CallRecording;
 
-    /// Records a call of a component, under the id of its run. Called only if [calls are recorded](Self::records_calls).
+    /// Records a component call, under the id of its run. Called only if [calls are
+    /// recorded](Self::records_calls).
     fn call(&self, call: RecordedCall);
 
     /// Waits until all runs of a session that have begun are written, so that no crash loses them. If it fails, so do hooks

@@ -3,13 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Why a tool call did not run. It has nothing that a hook, a model or a person said, so a journal that keeps no values
-/// has it too.
+/// The reason that a tool call did not run. It contains no text of a hook, a model or a person, so
+/// a journal that keeps no values contains it too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum NotRun {
-    /// A hook refused it, or its question was answered with no, or not at all.
+    /// A hook refused the call, or the hook's question was denied or not answered.
     HookRefused,
     /// A hook that fails closed failed.
     HookFailed,
@@ -27,13 +27,13 @@ pub enum NotRun {
     TooDeep,
     /// It has to wait, and the session has no checkpoints.
     CannotWait,
-    /// It waited, and what it waited for does not fit.
+    /// The call waited, and its answer does not fit.
     CannotResume,
     /// The user spoke before the call began.
     Steered,
     /// The turn ended before the call began.
     TurnEnded,
-    /// The turn failed before the result of the call was kept.
+    /// The turn failed before the call's result was kept.
     TurnFailed,
     /// A reason of a later version.
     #[serde(other)]

@@ -1,4 +1,4 @@
-//! What the hooks of a session report, with their runs for a journal.
+//! The observer of a session's hooks, which also records their runs in a journal.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use portcullis::verdict::HookRun;
 
 use super::{JournalRuns, RunRecorder};
 
-/// Passes what the hooks of one session report to another observer, and their runs to a journal if there is one.
+/// Passes the reports of one session's hooks to another observer, and their runs to a journal, if
+/// there is one.
 pub struct JournalObserver {
     to: Arc<dyn HookObserver>,
     /// Whether the other one watches runs.
@@ -38,7 +39,7 @@ impl JournalObserver {
     }
 }
 
-// What is added to the trait must be passed on too.
+// A method added to the trait must be forwarded too.
 #[deny(clippy::missing_trait_methods)]
 impl HookObserver for JournalObserver {
     fn log(&self, line: LogLine<'_>) {

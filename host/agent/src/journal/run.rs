@@ -120,7 +120,7 @@ pub struct RunRow {
     pub turn: u32,
     /// The step, counted from 1; 0 outside of steps.
     pub step: u32,
-    /// The point; `model` for a hook's call of the agent's model.
+    /// The point; `model` for a hook's call to the agent's model.
     pub point: String,
     /// The hook.
     pub hook: String,
@@ -156,9 +156,9 @@ pub struct RunEnd {
     pub cause: Option<Cow<'static, str>>,
     /// The code of its refusal.
     pub code: Option<String>,
-    /// Why it failed or refused, or what it asked, in words that may be shown.
+    /// The reason for its failure or refusal, or its question, in words that may be shown.
     pub message: Option<String>,
-    /// The digests of what it contributed.
+    /// The digests of the run's contributions.
     pub contributions: Vec<String>,
     /// The digest of the value before it changed it.
     pub before: Option<String>,
@@ -171,18 +171,20 @@ pub struct RunEnd {
     pub mode: Option<Mode>,
     /// Whether the hook was started again for the run, since its instance had been evicted.
     pub restarted: bool,
-    /// The grants that it used, as `hooks.toml` has them: servers, secrets, shared namespaces, keys of the agent's state,
-    /// directories, the model, and the kinds of what it contributed. `None` if that is not known, such as of runs that did
-    /// not end or that an earlier version recorded.
+    /// The grants that the run used, as written in `hooks.toml`: servers, secrets, shared
+    /// namespaces, keys of the agent's state, directories, the model, and the kinds of its
+    /// contributions. `None` if unknown, such as for runs that did not end or that an earlier
+    /// version recorded.
     pub used: Option<Vec<String>>,
     /// The fields that it changed. `None` if it changed nothing, or the journal keeps no values:
     /// [`RunRecorder::keeps_values`](crate::RunRecorder::keeps_values).
     pub changes: Option<Vec<FieldChange>>,
-    /// The fields of what it contributed, as JSON pointers into the list of its contributions. `None` if it contributed
-    /// nothing, if the journal keeps no values, or if an earlier version recorded it.
+    /// The fields of its contributions, as JSON pointers into the list of contributions. `None` if
+    /// it contributed nothing, if the journal keeps no values, or if an earlier version recorded
+    /// it.
     pub added: Option<Vec<FieldChange>>,
-    /// What would have followed if its answer had counted; only in [`Mode::Audit`], and only if something would have.
-    /// `None` for runs that an earlier version recorded.
+    /// The effect that the hook's answer would have had; only in [`Mode::Audit`], and only if there
+    /// would have been one. `None` for runs that an earlier version recorded.
     pub would: Option<WouldHave>,
 }
 

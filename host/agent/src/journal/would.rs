@@ -1,4 +1,4 @@
-//! What would have followed the answers of hooks in audit mode.
+//! The effects that the answers of hooks in audit mode would have had.
 
 use portcullis::points::PointId;
 use portcullis::verdict::{Effect, Would};
@@ -7,23 +7,24 @@ use serde::{Deserialize, Serialize};
 
 use super::changes::{FieldChange, field_changes, shortened};
 
-/// What would have followed if the answer of a hook in audit mode had counted.
+/// The effect that the answer of a hook in audit mode would have had.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct WouldHave {
-    /// What would have happened.
+    /// The effect.
     #[schemars(with = "String")]
     pub effect: Effect,
-    /// Why it would have stopped the turn, or what it would have asked.
+    /// The reason for stopping the turn, or the question, that the answer would have had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What it would have answered in place of the operation, as JSON, shortened; only where the journal keeps values.
+    /// The answer that would have replaced the operation, as JSON, shortened; only where the
+    /// journal keeps values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// The digest of the value that it would have changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// The digest of what the value would have become.
+    /// The digest of the value after the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// The fields that it would have changed; only where the journal keeps values.
@@ -35,12 +36,12 @@ pub struct WouldHave {
 }
 
 impl WouldHave {
-    /// What would have followed at a point, in words; `None` if there is no such point.
+    /// Returns the effect at a point, in words; `None` if the point does not exist.
     pub fn at(&self, point: &str) -> Option<&'static str> {
         Some(self.effect.at(PointId::from_name(point)?))
     }
 
-    /// What followed, with values only if they are to be kept.
+    /// Converts a [`Would`], with values only if `keeps_values` is set.
     pub fn of(would: &Would, keeps_values: bool) -> Self {
         let change = would.change.as_deref();
         let values = change.and_then(|change| change.values.as_ref());

@@ -33,11 +33,11 @@ pub struct MemoryTurn<'a> {
 #[error("the memory failed: {0}")]
 pub struct MemoryError(pub String);
 
-/// What an agent remembers.
+/// An agent's memory.
 #[async_trait]
 pub trait Memory: Send + Sync {
-    /// What is worth knowing for this turn, as text for the model. It is added before the input, as
-    /// a message of role `user`, because it is data and not instructions.
+    /// Returns text for the model that is relevant to this turn. The text is added before the
+    /// input, as a message of role `user`, because it is data and not instructions.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! No memory at all.
+//! The absence of a memory.
 
 use async_trait::async_trait;
 use portcullis::contract::ContentPart;

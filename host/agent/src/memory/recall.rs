@@ -50,9 +50,9 @@ impl Default for MemoryConfig {
 /// The text of a past turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastTurn {
-    /// What the user said.
+    /// The user's input.
     pub input: String,
-    /// What the agent answered.
+    /// The agent's output.
     pub output: String,
 }
 

@@ -29,7 +29,7 @@ pub struct PolicyRequest<'a> {
     pub by_hook: bool,
 }
 
-/// What the policy lets a tool do.
+/// The permissions that the policy grants a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExecutionGrant {
     /// The directory it works in. The built-in file tools cannot leave it.

@@ -7,7 +7,7 @@ use portcullis::points::prompt_compile::{Outcome, PromptEdit, ResponseFormat};
 /// Before hooks with the default priority, so that they can override it.
 const PRIORITY: i32 = -100;
 
-/// What [`context_config`] sets. A field that is empty changes nothing.
+/// The settings of [`context_config`]. An empty field changes nothing.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ContextConfig {
     /// Instructions in place of the operator's.

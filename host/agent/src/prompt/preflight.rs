@@ -1,4 +1,4 @@
-//! The plan of what to recall, made before `prompt-recall` (HookRuntime's preflight).
+//! The recall plan, made before `prompt-recall` (HookRuntime's preflight).
 
 use async_trait::async_trait;
 use portcullis::contract::{ContentPart, Message};
@@ -19,18 +19,18 @@ pub struct PreflightTurn<'a> {
     pub session_id: &'a str,
     /// The turn, counted from 1.
     pub turn: u32,
-    /// What the user said.
+    /// The user's input.
     pub said: &'a [ContentPart],
     /// The messages so far, including the input.
     pub conversation: &'a [Message],
-    /// What hooks have contributed so far.
+    /// The hooks' contributions so far.
     pub prompt: &'a Prompt,
 }
 
-/// What to recall, and how much of it.
+/// The queries to recall by, and the limits on the recall.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreflightPlan {
-    /// What to search for. Hooks read it in the view `prompt`.
+    /// The search queries. Hooks read them in the view `prompt`.
     pub queries: Vec<String>,
     /// The most items to recall.
     pub max_items: u32,
@@ -45,7 +45,7 @@ pub struct PreflightPlan {
 #[error("no plan of what to recall: {0}")]
 pub struct PreflightError(pub String);
 
-/// Plans what a turn recalls. It is called only if a hook serves `prompt-recall`.
+/// Plans a turn's recall. It is called only if a hook serves `prompt-recall`.
 #[async_trait]
 pub trait Preflight: Send + Sync {
     /// The plan for a turn.
@@ -79,7 +79,7 @@ impl Default for FallbackPreflight {
 }
 
 impl FallbackPreflight {
-    /// The plan for what the user said.
+    /// Returns the plan for a user's input.
     pub fn of(&self, said: &[ContentPart]) -> PreflightPlan {
         PreflightPlan {
             queries: words::content(&text::joined(said), self.max_queries),

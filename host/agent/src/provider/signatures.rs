@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use portcullis::contract::{ContentPart, Message};
 use serde::{Deserialize, Serialize};
 
-/// What a provider needs of reasoning that is sent back to it.
+/// The data that a provider requires when its reasoning is sent back to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Signature {
@@ -26,8 +26,8 @@ impl From<&str> for Signature {
 
 /// The signatures of the reasoning in messages. The contract's messages have no field for them.
 ///
-/// They are found by the text of the reasoning, so reasoning that a hook has changed has none. Of equal texts the last one
-/// has the signature that was added last.
+/// Signatures are found by the reasoning text, so reasoning that a hook has changed has none. Of
+/// equal texts, the last one has the signature that was added last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signatures(HashMap<String, Vec<Signature>>);
 
@@ -76,7 +76,7 @@ impl Signatures {
         found.into_iter().map(|it| it.cloned()).collect()
     }
 
-    /// Those of these parts, from a list that was kept with them.
+    /// Returns the signatures of these parts, from a list that was kept with the parts.
     pub(crate) fn from_list<'p>(
         parts: impl DoubleEndedIterator<Item = &'p ContentPart>,
         list: Vec<Option<Signature>>,
@@ -90,7 +90,7 @@ impl Signatures {
         signatures
     }
 
-    /// Adds those of a response for its content as it joins the messages.
+    /// Adds a response's signatures for its content as the content joins the messages.
     pub(crate) fn join(&mut self, content: &[ContentPart], of_response: &Self) {
         let found = of_response.of_parts(content.iter());
         for (text, signature) in reasoning(content.iter()).zip(found) {
@@ -100,7 +100,7 @@ impl Signatures {
         }
     }
 
-    /// Forgets those of reasoning that is gone: these messages are left.
+    /// Removes the signatures of removed reasoning. `messages` are the remaining messages.
     pub(crate) fn forget(&mut self, gone: Gone, messages: &[Message]) {
         let mut left: HashMap<&str, usize> = HashMap::new();
         for text in reasoning(parts(messages)) {

@@ -35,14 +35,14 @@ pub(crate) async fn start(session: &mut SessionState) -> Result<(), SessionError
     Ok(())
 }
 
-/// Ends a session. Nothing a `session-end` hook does keeps it open.
+/// Ends a session. A `session-end` hook cannot keep it open.
 pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
     session.clear_prompt();
     let turns = session.position.turn;
     session.position.turn = 0;
     session.position.step = 0;
     suspension::discard_children(session).await;
-    // That of a turn that was dropped, which cancels it.
+    // Ends the record of a dropped turn; the drop cancels the turn.
     recording::end(session).await;
     if session.hooks.serves::<SessionEnd>() {
         let summary = SessionSummary {

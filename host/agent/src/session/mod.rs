@@ -122,7 +122,7 @@ impl AgentSession {
         Ok(session)
     }
 
-    /// Runs one turn, from what the user says to its output.
+    /// Runs one turn, from the user's input to its output.
     ///
     /// Cancelling the session's token, or dropping this future, cancels the turn at any point: the
     /// model's stream is dropped, tools and hooks are stopped. After a turn that failed or was
@@ -160,16 +160,16 @@ impl AgentSession {
         input: impl Into<TurnInput>,
         cancel: CancellationToken,
     ) -> Result<TurnEnd, TurnError> {
-        // Those of a turn whose future was dropped.
+        // Removes the hooks of a turn whose future was dropped.
         self.remove_turn_hooks();
         self.begin(Begin::Said(input.into().0), cancel).await
     }
 
-    /// Runs one turn with hooks of its own. They run before those of the session, also in the sub-agents
-    /// that the turn starts, and what they remember is forgotten with the turn.
+    /// Runs one turn with hooks of its own. They run before the session's hooks, also in the
+    /// sub-agents that the turn starts, and their state is dropped with the turn.
     ///
-    /// The turn is not suspended, since it would be resumed without these hooks: what a person would
-    /// decide later is denied, and client tools fail.
+    /// The turn is not suspended, since it would be resumed without these hooks: deferred questions
+    /// are denied, and client tools fail.
     ///
     /// # Errors
     ///
@@ -188,7 +188,7 @@ impl AgentSession {
         ended
     }
 
-    /// Removes the hooks of a turn. A sub-agent keeps those of its parent's turn.
+    /// Removes the hooks of a turn. A sub-agent keeps the hooks of its parent's turn.
     fn remove_turn_hooks(&mut self) {
         if let Some(state) = self.state.as_mut()
             && state.turn_hooks.is_some()
@@ -198,7 +198,7 @@ impl AgentSession {
         }
     }
 
-    /// What the user said to begin the turn that another process did not end, if there is one: see
+    /// Returns the user's input of the turn that another process did not end, if there is one: see
     /// [`NewSession::turns`].
     pub fn unfinished(&self) -> Option<Vec<ContentPart>> {
         match recording::unfinished(self.state.as_ref()?)? {
@@ -206,13 +206,13 @@ impl AgentSession {
         }
     }
 
-    /// Runs the turn again that another process did not end. What that process recorded is not done again:
-    /// no hook, model or tool is called for it. `None` if there is no such turn.
+    /// Runs the turn again that another process did not end. Recorded effects are not done again:
+    /// no hook, model or tool is called for them. `None` if there is no unfinished turn.
     ///
     /// # Errors
     ///
-    /// See [`AgentSession::turn`]. [`TurnError::Interrupted`] says why it cannot be finished here; it stays
-    /// as it is recorded then.
+    /// See [`AgentSession::turn`]. [`TurnError::Interrupted`] contains the reason that the turn
+    /// cannot be finished here; its record then stays unchanged.
     pub async fn finish_turn(
         &mut self,
         cancel: CancellationToken,
@@ -235,8 +235,8 @@ impl AgentSession {
         })
     }
 
-    /// Forgets the turn that another process did not end, with the checkpoint that it was resumed from. What its tools have
-    /// done is not undone.
+    /// Discards the turn that another process did not end, with the checkpoint that it was resumed
+    /// from. The work of its tools is not undone.
     pub async fn discard_unfinished(&mut self) {
         if let Some(state) = self.state.as_mut() {
             let resumed = recording::resumed_from(state);
@@ -263,7 +263,7 @@ impl AgentSession {
             if state.unfinished.is_some() {
                 return Err(TurnError::Unfinished);
             }
-            // That of a turn whose future was dropped.
+            // Ends the record of a turn whose future was dropped.
             recording::end(state).await;
         }
         let cancelled = async move {
@@ -415,7 +415,7 @@ impl Drop for AgentSession {
         // A sub-agent's ends with its parent's turn, whose record is not continued.
         state.effects = Scope::default();
         if !state.ancestry.parents.is_empty() {
-            // That turn may be run again. If it is over, it discards them.
+            // The parent's turn may be run again. If it is over, it discards them.
             state.leave_restored_children();
         }
         let (shared, id) = (state.shared.clone(), state.id().to_owned());

@@ -14,23 +14,23 @@ use crate::effects::{Local, NewTurn, Scope, TurnStoreError, UnfinishedTurn};
 use crate::events::{TurnFrom, TurnTrace};
 use crate::exchange::{TurnError, new_session_id};
 
-/// What a turn began with.
+/// The start of a turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Began {
-    /// What the user said.
+    /// The user's input.
     Said(Vec<ContentPart>),
-    /// A checkpoint, and what was decided.
+    /// A checkpoint, and the decisions.
     Resumed {
         checkpoint: CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
-        /// What the user had said.
+        /// The user's input of the suspended turn.
         #[serde(default)]
         said: Vec<ContentPart>,
     },
 }
 
-/// What is recorded of a turn when it begins.
+/// The data recorded when a turn begins.
 #[derive(Debug, Serialize, Deserialize)]
 struct Data {
     #[serde(flatten)]
@@ -70,8 +70,8 @@ pub(crate) async fn begin(session: &mut SessionState, began: Began) -> Result<()
     Ok(())
 }
 
-/// Begins to record a turn that is resumed, or continues with its record if another process has resumed it.
-/// Returns what was decided when it was first resumed.
+/// Begins to record a resumed turn, or continues with its record if another process has resumed it.
+/// Returns the decisions with which it was first resumed.
 pub(crate) async fn begin_resumed(
     session: &mut SessionState,
     checkpoint: CheckpointId,
@@ -102,7 +102,7 @@ pub(crate) async fn begin_resumed(
     Ok(resolutions)
 }
 
-/// Continues with the record of an unfinished turn. Returns what the turn began with.
+/// Continues with the record of an unfinished turn. Returns the start of the turn.
 pub(crate) fn resume(session: &mut SessionState) -> Option<Began> {
     let (store, unfinished) = (session.turns.clone()?, session.unfinished.take()?);
     let Data {
@@ -117,7 +117,7 @@ pub(crate) fn resume(session: &mut SessionState) -> Option<Began> {
     Some(began)
 }
 
-/// Forgets the record of the turn, which has ended.
+/// Removes the record of the turn, which has ended.
 pub(crate) async fn end(session: &mut SessionState) {
     let Some(id) = session.recorded_turn.take() else {
         return;
@@ -172,7 +172,7 @@ async fn is_discarded(session: &SessionState, checkpoint: &CheckpointId) -> bool
     }
 }
 
-/// What the unfinished turn began with.
+/// Returns the start of the unfinished turn.
 pub(crate) fn unfinished(session: &SessionState) -> Option<Began> {
     began_with(session.unfinished.as_deref()?)
 }

@@ -88,7 +88,8 @@ pub(crate) async fn restore(
     Ok((claim, turn))
 }
 
-/// The session is released before its checkpoint, so that whoever claims the checkpoint can open it.
+/// Releases the session before its checkpoint, so that the process that claims the checkpoint can
+/// open the session.
 async fn give_back(mut state: Box<SessionState>, claim: Claim) -> Result<(), CheckpointError> {
     resources::release(&mut state).await;
     claim.release().await

@@ -1,4 +1,4 @@
-//! What a session holds: its workspace, what hooks remember of it, and its claim.
+//! The resources of a session: its workspace, its hooks' state, and its claim.
 
 use std::sync::Arc;
 
@@ -29,9 +29,9 @@ pub(crate) async fn open_workspace(session: &mut SessionState) -> Result<(), Ses
     Ok(())
 }
 
-/// Reads what hooks remember of the session, if their state is kept in a store. Call it once the session
-/// is claimed: whoever had it open may have written until then. A sub-agent's session ends with its
-/// parent's turn, so that theirs is in memory.
+/// Reads the hooks' state of the session, if it is kept in a store. Call it once the session is
+/// claimed: the last process may have written until then. A sub-agent's session ends with its
+/// parent's turn, so its hooks' state is in memory.
 pub(crate) async fn open_hooks_state(session: &mut SessionState) -> Result<(), StateStoreError> {
     if session.ancestry.parents.is_empty() {
         let hooks = &session.shared.context.hooks;
@@ -42,7 +42,7 @@ pub(crate) async fn open_hooks_state(session: &mut SessionState) -> Result<(), S
     Ok(())
 }
 
-/// Gives back what the session holds: its workspace, what hooks remember of it, and its claim.
+/// Releases the resources of the session: its workspace, its hooks' state, and its claim.
 pub(crate) async fn release(session: &mut SessionState) {
     close_workspace(session).await;
     session.hooks.close_state();

@@ -12,7 +12,7 @@ use crate::saved::{SavedSession, SavedSessionError};
 /// The version of the data that this code writes.
 const VERSION: u32 = 1;
 
-/// What is saved of a session.
+/// The saved data of a session.
 #[derive(Serialize, Deserialize)]
 struct Data {
     version: u32,
@@ -24,7 +24,7 @@ struct Data {
     usage: Usage,
 }
 
-/// Claims the session in its store, if it has one, and restores what is saved of it.
+/// Claims the session in its store, if it has one, and restores the saved data.
 pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionError> {
     let Some(store) = session.unclaimed_in.take() else {
         return Ok(());
@@ -60,7 +60,7 @@ pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionE
     Ok(())
 }
 
-/// What became of a session that was to be saved.
+/// The outcome of saving a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Saved {
     /// It is saved, or need not be.

@@ -1,4 +1,4 @@
-//! What an agent is made of.
+//! The components of an agent.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::policy::Policy;
 use crate::provider::Providers;
 use crate::tool::ToolDispatcher;
 
-/// What an agent is made of (AgentHook's `AgentContext`).
+/// The components of an agent (AgentHook's `AgentContext`).
 #[derive(Clone)]
 pub struct AgentContext {
     /// The providers of its models.

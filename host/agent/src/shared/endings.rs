@@ -1,4 +1,5 @@
-//! What continues after sessions were dropped: their `session-end` hooks run, and what they hold is released.
+//! The work after sessions are dropped: their `session-end` hooks run, and their resources are
+//! released.
 
 use std::time::Duration;
 
@@ -11,7 +12,8 @@ use tokio::time::{Instant, timeout_at};
 #[derive(Default)]
 pub(crate) struct Endings(Mutex<Vec<JoinHandle<()>>>);
 
-/// What cannot end, because it was dropped where nothing can be awaited.
+/// The error when a session or turn is dropped outside of a Tokio runtime, where nothing can be
+/// awaited.
 #[derive(Debug, thiserror::Error)]
 #[error("it was dropped outside of a Tokio runtime; drop sessions and turns inside of one")]
 pub(crate) struct OutsideOfRuntime;
@@ -37,8 +39,8 @@ impl Endings {
         all.push(ending);
     }
 
-    /// Waits for all of them and those that they start, but not longer than this. Returns how many have
-    /// not ended.
+    /// Waits for all endings and the endings that they start, but not longer than this. Returns the
+    /// number that have not ended.
     pub(crate) async fn drain(&self, within: Duration) -> usize {
         let until = Instant::now() + within;
         let mut unfinished = Vec::new();

@@ -1,4 +1,4 @@
-//! What all sessions of an agent share.
+//! The data that all sessions of an agent share.
 
 mod context;
 mod endings;
@@ -22,7 +22,7 @@ use crate::workspace::Workspaces;
 /// Adds native hooks to a session.
 pub(crate) type Prepare = dyn Fn(&mut portcullis::Session) + Send + Sync;
 
-/// What all sessions of an agent share.
+/// The data that all sessions of an agent share.
 pub(crate) struct Shared {
     pub(crate) context: AgentContext,
     pub(crate) catalog: Arc<ToolCatalog>,

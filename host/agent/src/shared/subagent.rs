@@ -16,7 +16,7 @@ use crate::effects::Scope;
 use crate::exchange::{NewSession, TurnEnd};
 use crate::workspace::Workspace;
 
-/// What is above a session. Empty, unless the session is a sub-agent's.
+/// The parents of a session. Empty, unless the session is a sub-agent's.
 #[derive(Clone, Default)]
 pub(crate) struct Parents {
     /// The agents above, outermost first. Their hooks run first.
@@ -27,11 +27,11 @@ pub(crate) struct Parents {
     pub(crate) turn_hooks: Option<Hooks>,
     /// The workspace of the parent's session.
     pub(crate) workspace: Option<Workspace>,
-    /// What hooks have used of their budgets of the model in the turn that starts it.
+    /// The hooks' model budgets in the turn that starts the sub-agent.
     pub(crate) model_budgets: Option<ModelBudgets>,
     /// The effects of the call that starts it.
     pub(crate) effects: Scope,
-    /// What sub-agents are resumed from in the outermost agent's turn.
+    /// The checkpoints that sub-agents are resumed from in the outermost agent's turn.
     pub(crate) resumed_children: ResumedChildren,
 }
 
@@ -73,6 +73,6 @@ pub(crate) trait Subagent: Send + Sync {
 /// How a sub-agent's turn ends.
 pub(crate) enum SubagentEnd {
     Turn(TurnEnd),
-    /// Why it failed, and what it used.
+    /// The error text, and the usage.
     Failed(String, Usage),
 }

@@ -89,7 +89,7 @@ impl LineCommand {
     }
 }
 
-/// The first bytes of what a program writes. The rest is read and dropped.
+/// Returns the first bytes of a program's output. The rest is read and dropped.
 async fn first_bytes(from: Option<impl AsyncRead + Unpin>, most: usize) -> Vec<u8> {
     let Some(mut from) = from else {
         return Vec::new();

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Replay, Tool, ToolError, ToolOutput, ToolRun};
 
-/// A tool whose result is its own arguments, as the text of a JSON object. As a
+/// A tool whose result is its own arguments, as JSON object text. As a
 /// [finish tool](crate::AgentBuilder::finish_tool), its schema is the schema of the turn's output.
 #[derive(Debug, Clone)]
 pub struct FinishTool {

@@ -45,7 +45,8 @@ pub struct ToolGuard {
 }
 
 impl ToolGuard {
-    /// Guards the tools of an agent of this name, in its first turn. Hooks are told that they work in the current directory.
+    /// Guards the tools of an agent of this name, in its first turn. Hooks see the current
+    /// directory as the working directory.
     pub fn new(session: Session, agent: impl Into<String>) -> Self {
         let context = Context {
             session_id: session.id().to_owned(),
@@ -72,8 +73,8 @@ impl ToolGuard {
         self.context.step = 0;
     }
 
-    /// Calls a tool, as a step of its own. Gives what the model reads: the output as hooks left it, a hook's answer, or
-    /// why the tool did not run.
+    /// Calls a tool, as a separate step. Returns the text that the model reads: the output after
+    /// the hooks have run, a hook's answer, or the reason that the tool did not run.
     ///
     /// `arguments` are the text of a JSON object; an empty text counts as `{}`. With other arguments neither hooks nor the
     /// tool are called. `run` is given them as hooks left them. It is not called if a hook refuses, answers or asks a
@@ -154,7 +155,7 @@ impl ToolGuard {
     }
 }
 
-/// Reports what hooks gave beside their answers, of which a loop of one's own has no place.
+/// Logs the hooks' side outputs, which an embedder's own loop has no place for.
 fn report(outputs: &[Contributed<SideOutput>]) {
     for output in outputs {
         let hook = &output.by;

@@ -1,7 +1,7 @@
 //! The tools that a model can call.
 //!
 //! A [`Tool`] is one tool; a [`ToolDispatcher`] runs all of an agent's tools by name. [`Toolbox`]
-//! is the dispatcher of native tools, built-in tools and those of MCP servers.
+//! is the dispatcher of native tools, built-in tools and MCP tools.
 
 mod builtin;
 pub mod child;
@@ -40,17 +40,18 @@ pub trait Tool: Send + Sync {
     /// Its name, its description and the JSON schema of its arguments, for the model.
     fn spec(&self) -> ToolSpec;
 
-    /// What a durable turn does with a run of it whose process died. Default: [`Replay::Never`].
+    /// Returns how a durable turn treats a run of the tool whose process died. Default:
+    /// [`Replay::Never`].
     fn replay(&self) -> Replay {
         Replay::Never
     }
 
-    /// Runs it. The arguments are a JSON object that the schema allows. Dropping the future stops
-    /// the tool.
+    /// Runs the tool. The arguments are a JSON object that the schema allows. Dropping the future
+    /// stops the tool.
     ///
     /// # Errors
     ///
-    /// What went wrong; the model gets it as the tool's result.
+    /// Returns the error that the model gets as the tool's result.
     async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError>;
 }
 
@@ -60,17 +61,17 @@ pub trait ToolDispatcher: Send + Sync {
     /// The specs of all tools, in the order the model gets them.
     fn specs(&self) -> Vec<ToolSpec>;
 
-    /// What a durable turn does with a run of the tool of that name whose process died. Default:
+    /// Returns how a durable turn treats a run of the named tool whose process died. Default:
     /// [`Replay::Never`].
     fn replay(&self, _name: &str) -> Replay {
         Replay::Never
     }
 
-    /// Runs the tool of that name.
+    /// Runs the named tool.
     ///
     /// # Errors
     ///
-    /// What went wrong; the model gets it as the tool's result.
+    /// Returns the error that the model gets as the tool's result.
     async fn dispatch(
         &self,
         name: &str,

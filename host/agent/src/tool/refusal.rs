@@ -1,4 +1,4 @@
-//! What the model is given in place of the result of a tool call that did not run, or whose output is withheld.
+//! The text that replaces the result of a tool call that did not run, or whose output is withheld.
 //!
 //! A hook's reason reaches the model, so a hook could speak to the model in the agent's voice. The
 //! reason is therefore marked as the hook's, put on one line, and cut.

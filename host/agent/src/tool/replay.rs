@@ -1,10 +1,10 @@
-//! What happens to a run of a tool whose process died.
+//! The replay of a tool run whose process died.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a durable turn does with a run of a tool that began in a process that died, and whose result is not
-/// recorded. A result that is recorded is used again, whatever this says.
+/// How a durable turn treats a tool run that began in a process that died, and whose result is not
+/// recorded. A recorded result is always used again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replay {

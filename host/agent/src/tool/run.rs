@@ -12,7 +12,7 @@ use crate::policy::ExecutionGrant;
 /// One run of a tool: its grant, and its connections to the agent.
 #[derive(Debug, Clone)]
 pub struct ToolRun {
-    /// What the policy allows.
+    /// The permissions that the policy grants.
     pub grant: ExecutionGrant,
     /// Cancelled when the result is not needed any more. A tool that starts threads or processes
     /// watches it; any other tool stops when its future is dropped.
@@ -100,7 +100,7 @@ pub enum ToolError {
     ServerGone {
         /// The server.
         server: String,
-        /// What is known about the cause.
+        /// The cause, as far as it is known.
         cause: String,
     },
     /// The tool's server reports an error.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Replay, Tool, ToolError, ToolOutput, ToolRun};
 
 /// Sets a key of the agent's state, which hooks with the view `agent-state` read. It is not among
-/// [`builtin_tools`](crate::builtin_tools): add it if hooks use what the model puts there.
+/// [`builtin_tools`](crate::builtin_tools): add it if hooks use the model's values.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SetState;
 

@@ -14,7 +14,7 @@ use super::{Replay, Tool, ToolDispatcher, ToolError, ToolOutput, ToolRun};
 #[derive(Clone, Default)]
 pub struct Toolbox {
     tools: Vec<(ToolSpec, Arc<dyn Tool>)>,
-    /// What is said of tools, by name, in place of what they say themselves.
+    /// The replay settings, by tool name, that override the tools' own.
     replay: BTreeMap<String, Replay>,
 }
 
@@ -55,7 +55,8 @@ impl Toolbox {
         tools.into_iter().try_for_each(|tool| self.add(tool))
     }
 
-    /// Says what a durable turn does with a run of a tool whose process died, in place of what the tool says.
+    /// Sets how a durable turn treats a tool run whose process died, overriding the tool's own
+    /// setting.
     pub fn set_replay(&mut self, name: impl Into<String>, replay: Replay) {
         self.replay.insert(name.into(), replay);
     }

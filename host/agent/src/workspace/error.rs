@@ -15,7 +15,7 @@ pub enum WorkspaceError {
     BadName {
         /// The name, cut and safe to show.
         name: String,
-        /// What is wrong with it.
+        /// The problem with the name.
         why: &'static str,
     },
     /// It is not open here.

@@ -12,7 +12,7 @@ use super::WorkspaceOwner;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct WorkspaceEvent {
-    /// What happened.
+    /// The kind of event.
     #[serde(flatten)]
     pub kind: WorkspaceEventKind,
     /// The workspace.
@@ -26,7 +26,7 @@ pub struct WorkspaceEvent {
     pub owner: Option<WorkspaceOwner>,
 }
 
-/// What happened to a workspace.
+/// The kind of a workspace event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum WorkspaceEventKind {

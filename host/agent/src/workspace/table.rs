@@ -20,7 +20,7 @@ struct Open {
     users: Users,
 }
 
-/// What an operation on the table needs.
+/// The inputs of an operation on the table.
 pub(super) struct Work {
     pub config: Arc<WorkspaceConfig>,
     pub notifier: Notifier,
@@ -105,8 +105,8 @@ impl Table {
         found.into_iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Evicts the least recently used workspace that can be evicted. The error is that of the first
-    /// one that could not.
+    /// Evicts the least recently used workspace that can be evicted. The error is the first failed
+    /// workspace's.
     fn evict_one(&mut self, work: &Work, wanted: &str) -> Result<(), WorkspaceError> {
         let mut first_error = None;
         for name in self.oldest_first(|open| !open.users.any()) {

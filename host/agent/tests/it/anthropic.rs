@@ -357,7 +357,7 @@ async fn redacted_reasoning_is_sent_back() {
         assert_eq!(sent[3]["type"], "tool_use", "{body}");
         assert_eq!(body["thinking"]["type"], "enabled", "{body}");
 
-        // What is lost cannot be sent back, so the model does not reason.
+        // A lost signature cannot be sent back, so the model does not reason.
         let lost = asks(Signatures::default());
         provider.complete(lost, &mut NoDeltas).await.unwrap_err();
         let body = server.asked().remove(0).body;

@@ -1,4 +1,4 @@
-//! Tools that hooks contribute: what runs them, and which hooks are asked.
+//! Tools that hooks contribute: their targets, and the hooks that are asked.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::support::{Bench, Trail, bench, responses};
 
-/// A store that takes its time, and notes what is done with it.
+/// A slow store that records its calls.
 #[derive(Clone)]
 struct Slow {
     trail: Trail,

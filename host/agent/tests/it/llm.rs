@@ -1,4 +1,4 @@
-//! What hooks can do to a model call, and to a failed one.
+//! Hooks around model calls and failed model calls.
 
 use portcullis::contract::{ContentPart, Message, MessageEdit, Role, StopReason, ToolCall, Usage};
 use portcullis::points::llm_error::{self, ProviderChoice, ProviderErrorKind, RetryDecision};

@@ -43,7 +43,7 @@ fn user(text: &str) -> Message {
     }
 }
 
-/// Checks that all messages but the system prompt were reported once, and besides them only these.
+/// Checks that all messages but the system prompt were reported once, and only `gone` besides.
 fn assert_reported(reported: &Reported, messages: &[Message], gone: &[&str]) {
     let mut times: BTreeMap<String, i32> = BTreeMap::new();
     for (_, what) in reported.lock().unwrap().iter() {

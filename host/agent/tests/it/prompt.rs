@@ -1,4 +1,4 @@
-//! What hooks contribute to a turn's prompt.
+//! Hook contributions to a turn's prompt.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,4 @@
-//! Signed reasoning, which whatever process continues must send back.
+//! Signed reasoning, which the process that continues a turn must send back.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

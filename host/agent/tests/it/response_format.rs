@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::api_server::{Reply, Server, request};
 use crate::support::text;
 
-/// What a provider of this kind sends for a request in this format.
+/// Returns the body that a provider of this kind sends for a request in this format.
 async fn sent(kind: ApiKind, format: ResponseFormat) -> Result<Value, ProviderError> {
     let reply = match kind {
         ApiKind::OpenAi => json!({

@@ -1,4 +1,4 @@
-//! What hooks in audit mode would have done.
+//! The effects that hooks in audit mode would have had.
 
 use portcullis::contract::{AskRequest, StopKind, StopSignal};
 use portcullis::hooks::Mode;
@@ -51,7 +51,7 @@ fn audited() -> Vec<NativeHook> {
         .collect()
 }
 
-/// What is recorded of the hooks, by their names, and what the tool did.
+/// Returns the recorded runs, by hook name, and the tool's trail.
 async fn recorded(keeps_values: bool) -> (impl Fn(&str) -> JournalRun, Vec<String>) {
     let journal = Store::temporary().unwrap().journal().unwrap();
     let kept = journal.clone().keeping_values(keeps_values);

@@ -10,7 +10,7 @@ use portcullis_store::{Journal, JournalRun, RunFilter, Store};
 
 use crate::support::{Bench, bench, quick, rejection, responses};
 
-/// The hooks of a directory, with a guard that refuses what is said to sub-agents and lets all else pass.
+/// Returns a directory's hooks, with a guard that refuses sub-agents' input and lets all else pass.
 fn hooks(dir: &Path, settings: &str) -> Hooks {
     std::fs::write(dir.join("hooks.toml"), settings).unwrap();
     let guard = NativeHook::new("guard").on::<PreTurn>(|call| {
@@ -45,7 +45,7 @@ fn agent(hooks: Hooks, journal: &Journal) -> Bench {
     })
 }
 
-/// The runs of a session and of its sub-agent, with what the session was opened with.
+/// Returns the runs of a session and its sub-agent, and the mode that the session was opened with.
 async fn turn(bench: &Bench, journal: &Journal, id: &str) -> (Vec<JournalRun>, Mode) {
     let mut session = bench
         .agent

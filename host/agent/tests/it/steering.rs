@@ -1,4 +1,4 @@
-//! What the user says in the middle of a turn.
+//! User messages sent during a turn.
 
 use std::sync::{Arc, OnceLock};
 

@@ -168,7 +168,7 @@ async fn a_tool_may_finish_the_turn() {
             ]}}"#
         )
     };
-    // What the tool or a hook does, and whether that becomes the output.
+    // The behavior of the tool or a hook, and whether its result becomes the output.
     for (text, finishes) in [
         ("42", Some("it is 42")),
         ("fail", None),

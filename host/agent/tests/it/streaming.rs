@@ -118,7 +118,7 @@ async fn words_are_gathered_into_pieces() {
     );
 }
 
-/// Records what it observes.
+/// Records its observations.
 struct Notes(Trail);
 
 #[async_trait]

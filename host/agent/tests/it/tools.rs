@@ -1,4 +1,4 @@
-//! What policy and hooks do to a tool call, and what the model gets.
+//! The effect of the policy and hooks on a tool call, and the result that the model gets.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What hooks can do to a turn.
+//! Hooks around a turn.
 
 use portcullis::contract::{ContentPart, HookRole};
 use portcullis::points::turn_error::ErrorKind;

@@ -188,7 +188,7 @@ async fn hooks_are_told_whose_workspace_it_is() {
         .unwrap();
     session.close().await;
     all.evict_closed().await.unwrap();
-    // Nobody's session.
+    // No session owns it.
     drop(all.open("one").await.unwrap());
     assert_eq!(
         bench.trail.take(),

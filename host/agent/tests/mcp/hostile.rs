@@ -1,4 +1,4 @@
-//! An MCP server that would exhaust whoever uses it: whoever compiles its schemas, or keeps all that it sends.
+//! An MCP server that would exhaust a client that compiles its schemas or keeps all its messages.
 
 use std::io::{BufRead as _, Write as _};
 

@@ -218,7 +218,7 @@ async fn progress() {
     working.progress = ToolProgress::new(move |text| {
         reports.send(text.to_owned()).unwrap();
     });
-    // The tool ends only when it is cancelled, so this is what it reported while it ran.
+    // The tool ends only when it is cancelled, so it reported this while it ran.
     let report = tokio::select! {
         ended = toolbox.dispatch("notes__work", json!({}), working) => panic!("{ended:?}"),
         report = reported.recv() => report,
@@ -345,7 +345,8 @@ async fn long_line() {
     let (server, toolbox) = hostile(hostile::LONG_LINE).await;
     let long = toolbox.dispatch("hostile__t", json!({ "long": true }), run(600_000));
     let short = toolbox.dispatch("hostile__t", json!({}), run(600_000));
-    // The server answers the first call first. Once the second has its answer, that of the first was dropped.
+    // The server answers the first call first. Once the second call has its answer, the first
+    // call's was dropped.
     let answer = tokio::select! {
         biased;
         kept = long => panic!("{:?}", kept.map(|output| output.content.len())),

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 #[derive(Deserialize, JsonSchema)]
 struct Note {
-    /// What to say.
+    /// The text to say.
     text: String,
 }
 

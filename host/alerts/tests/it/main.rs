@@ -188,7 +188,7 @@ async fn a_server_that_never_answers_holds_up_neither_runs_nor_other_targets() {
     for _ in 0..20_000 {
         run(&*recorder, "guard", Some("trap"));
     }
-    // What is stuck at the end is given up after some seconds.
+    // Stuck work is given up after some seconds at the end.
     let ended = tokio::task::spawn_blocking(move || drop((recorder, alerts)));
     ended.await.unwrap();
 }

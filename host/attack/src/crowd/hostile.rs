@@ -41,7 +41,7 @@ pub(super) async fn sessions(
                     // A task that only computes would have its thread to itself.
                     tokio::task::yield_now().await;
                 }
-                // It keeps what it has until all are done.
+                // The session stays open until all are done.
                 (made, failed, session)
             })
         })
@@ -57,7 +57,7 @@ pub(super) async fn sessions(
     (made, failed)
 }
 
-/// A session of a host of its own.
+/// Returns a session of a host of its own.
 fn elsewhere(host: &Apart, n: usize) -> Session {
     session(&host.hooks, format!("hostile-{n}"))
 }

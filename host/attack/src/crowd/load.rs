@@ -17,7 +17,7 @@ use crate::options::Options;
 /// The guard of all sessions.
 const GUARD_TEXT: &str = ";; what = \"Continues.\"\n;; id = \"guard\"\n;; point = \"pre-tool-call\"\n(func $attack (type $handle) (i32.const 0))";
 
-/// The name of the hooks directory.
+/// The hooks directory's name.
 const HOOKS: &str = "hooks";
 
 /// A hostile hook of the crowd.
@@ -57,9 +57,9 @@ impl Crowd {
         settings.engine.clone_from(&options.engine);
         settings.defaults.clone_from(&options.defaults);
         never_quarantine(&mut settings);
-        // A hostile file may do whatever it asks for, once it loads.
+        // A hostile file is granted all its imports, once it loads.
         settings.unnamed = Unnamed::trusted();
-        // Behind all hostile hooks, so that each of them can do something to it.
+        // After all hostile hooks, so that each of them can affect it.
         let guard = HookSettings {
             priority: Some(i32::MAX),
             ..HookSettings::default()
@@ -85,10 +85,11 @@ impl Crowd {
                 continue;
             }
             settings.hooks.extend(said.hooks);
-            // The operator named it, so it may do what it imports.
+            // The operator named the hook, so it may use its imports.
             let own = settings.hooks.entry(attack.name.clone()).or_default();
             if is_always_hostile(&known, text) {
-                // It would end the calls of the others that serve its point.
+                // With another policy, a failure would end the calls of the others that serve its
+                // point.
                 own.failure = Some(FailurePolicy::FailOpen);
                 own.priority = Some(i32::MAX);
             }
@@ -109,7 +110,7 @@ impl Crowd {
         })
     }
 
-    /// The hooks directory.
+    /// Returns the hooks directory.
     pub(super) fn dir(&self) -> PathBuf {
         self.dir.path().join(HOOKS)
     }
@@ -129,7 +130,7 @@ fn load(dir: &Path, settings: &Settings, options: &Options) -> Result<Hooks, Str
     Hooks::load_with(dir, settings, &loading).map_err(|e| e.to_string())
 }
 
-/// A hostile hook in a host of its own, with these settings.
+/// Returns a hostile hook in a host of its own, with these settings.
 fn apart(
     attack: Attack,
     mut settings: Settings,
@@ -152,7 +153,7 @@ fn apart(
     })
 }
 
-/// Whether it is hostile in every call, and at the guard's point too if it is put there.
+/// Returns whether it is hostile in every call, and at the guard's point too if it is put there.
 fn can_be_at_the_guard(known: &Attack, text: &str) -> bool {
     let header = &known.header;
     is_always_hostile(known, text)
@@ -167,8 +168,8 @@ fn can_be_at_the_guard(known: &Attack, text: &str) -> bool {
         && header.id == "hostile"
 }
 
-/// A hook that is hostile in every call, at the guard's point. In the crowd's host it would be hostile in
-/// all sessions.
+/// Returns a hook that is hostile in every call, at the guard's point. In the crowd's host it would
+/// be hostile in all sessions.
 fn at_the_guard(
     known: &Attack,
     path: &str,
@@ -186,8 +187,8 @@ fn at_the_guard(
     apart(moved, said, turn, options)
 }
 
-/// A file that does not load and can be put beside the others while they run. Settings are not read
-/// again, and what changes while it is loaded is for the kit's own rows.
+/// Returns a file that does not load and can be put beside the others while they run. Settings are
+/// not read again. The kit's own rows test files that change while they are loaded.
 fn file(known: &Attack) -> Result<Option<(Place, Vec<u8>)>, String> {
     let header = &known.header;
     let elsewhere = header.place.is_settings()
@@ -206,14 +207,14 @@ fn file(known: &Attack) -> Result<Option<(Place, Vec<u8>)>, String> {
     }
 }
 
-/// Whether it is hostile in every call at its point, whatever the turn.
+/// Returns whether the hook is hostile in every call at its point, in any turn.
 fn is_always_hostile(known: &Attack, text: &str) -> bool {
     !known.header.healthy
         || text.contains("(export \"handle\")")
         || text.contains("(export \"describe\")")
 }
 
-/// Whether it needs settings that hold for all hooks of a host.
+/// Returns whether it needs settings that hold for all hooks of a host.
 fn needs_a_host(known: &Attack) -> bool {
     let tables = ["[engine]", "[defaults", "[integrity]"];
     tables
@@ -221,8 +222,9 @@ fn needs_a_host(known: &Attack) -> bool {
         .any(|table| known.header.settings.contains(table))
 }
 
-/// An attack under an id of its own, hostile in one turn, if it can be without the healthy hooks of the kit
-/// and loads. One that is hostile in every call is not at the guard's point: see [`at_the_guard`].
+/// Returns an attack under an id of its own, hostile in one turn, if it can be without the healthy
+/// hooks of the kit and loads. One that is hostile in every call is not at the guard's point: see
+/// [`at_the_guard`].
 fn hostile(
     known: &Attack,
     path: &str,
@@ -246,7 +248,7 @@ fn hostile(
     Ok(Some((attack(path, &text)?, said)))
 }
 
-/// Its settings, under another id.
+/// Returns its settings, under another id.
 fn settings(known: &Attack, name: &str) -> Result<Settings, String> {
     let text = known
         .header

@@ -31,35 +31,35 @@ const GUARD_POINT: &str = "pre-tool-call";
 /// A crowd of sessions.
 #[derive(Debug, Clone)]
 pub struct CrowdOptions {
-    /// How many sessions there are.
+    /// The number of sessions.
     pub sessions: usize,
-    /// How many of them are hostile.
+    /// The number of hostile sessions.
     pub hostile: usize,
-    /// How many hostile calls each hostile session makes, at least: it continues until the others are done.
+    /// The fewest hostile calls of each hostile session: it continues until the others are done.
     pub attacks: usize,
     /// How many hostile files are put into the hooks directory, at least: it continues until the others
     /// are done.
     pub files: usize,
-    /// How many calls of the guard each other session makes.
+    /// The number of guard calls that each other session makes.
     pub calls: usize,
-    /// How long a session does nothing between two calls of the guard.
+    /// The pause of a session between two guard calls.
     pub pause: Duration,
 }
 
-/// What became of a crowd.
+/// The result of a crowd run.
 #[derive(Debug, Clone, Default)]
 pub struct CrowdReport {
-    /// How many kinds of attack there are.
+    /// The number of kinds of attack.
     pub kinds: usize,
-    /// How many of them have a host of their own.
+    /// The number of kinds that have a host of their own.
     pub apart: usize,
-    /// How many hostile calls were made.
+    /// The number of hostile calls.
     pub attacks: usize,
-    /// How many of them ended with a failure of the hostile hook.
+    /// The number of hostile calls that ended with a failure of the hostile hook.
     pub failed: usize,
-    /// How many of the kinds are called at the guard's own point.
+    /// The number of kinds that are called at the guard's own point.
     pub at_guard: usize,
-    /// How many hostile files were put into the hooks directory, and how many of them loaded.
+    /// The number of hostile files put into the hooks directory, and the number that loaded.
     pub files: (usize, usize),
     /// The other sessions by themselves.
     pub quiet: Times,
@@ -70,11 +70,11 @@ pub struct CrowdReport {
 /// The runs of the guard in the sessions that are not hostile.
 #[derive(Debug, Clone, Default)]
 pub struct Times {
-    /// How many there were.
+    /// The number of guard runs.
     pub runs: usize,
-    /// Those that failed, in words.
+    /// The failed runs, in words.
     pub failed: Vec<String>,
-    /// How many runs of hooks they were: all hooks at the guard's point run in each call.
+    /// The number of all hook runs: the hooks at the guard's point run in each call.
     pub hook_runs: usize,
     /// Half of the calls took no longer, each session's first left out.
     pub p50: Duration,

@@ -13,8 +13,8 @@ const MODULE: u8 = 1;
 /// The functions of the contract that a module may import, besides `reject` at its point.
 const FUNCTIONS: [&str; 2] = ["call/turn", "failure/fail"];
 
-/// The bytes of a component around a module that exports `handle`. It imports its memory from `env`,
-/// and functions of the contract from their interfaces.
+/// Returns the bytes of a component around a module that exports `handle`. It imports its memory
+/// from `env`, and functions of the contract from their interfaces.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub(crate) fn around(header: &Header, module: &[u8]) -> Result<Vec<u8>, String> 
     with_module(&component, 1, module).ok_or_else(|| "the shell has no place for it".to_owned())
 }
 
-/// The component with another core module in place of the one at that index.
+/// Returns the component with another core module in place of the one at that index.
 fn with_module(component: &[u8], index: usize, module: &[u8]) -> Option<Vec<u8>> {
     let mut out = component.get(..HEADER)?.to_vec();
     let mut rest = component.get(HEADER..)?;
@@ -73,7 +73,7 @@ fn with_module(component: &[u8], index: usize, module: &[u8]) -> Option<Vec<u8>>
     (modules > index).then_some(out)
 }
 
-/// A number in LEB128, and the rest.
+/// Returns a number in LEB128, and the rest.
 fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let mut value = 0usize;
     for (place, byte) in bytes.iter().enumerate().take(5) {

@@ -24,13 +24,13 @@ pub(super) struct Function {
 }
 
 impl Function {
-    /// The function that `interface/name` stands for.
+    /// Returns the function that `interface/name` stands for.
     pub(super) fn of(path: &str) -> Option<Self> {
         all().find(|function| path.split_once('/') == Some((function.interface, function.name)))
     }
 
-    /// What it is called in the core module of a hook that serves `point`. A function of another
-    /// point has its interface before its name.
+    /// Returns the item's identifier in the core module of a hook that serves `point`. A function
+    /// of another point has its interface before its name.
     fn identifier(&self, point: &str) -> String {
         let part = ["-facts", "-answer"]
             .iter()
@@ -42,7 +42,7 @@ impl Function {
     }
 }
 
-/// All of them.
+/// Returns all functions.
 pub(super) fn all() -> impl Iterator<Item = Function> {
     FUNCTIONS.split("\n\n").filter_map(|block| {
         let (title, rest) = block.trim_start_matches(";; ").split_once('\n')?;
@@ -59,7 +59,7 @@ pub(super) fn all() -> impl Iterator<Item = Function> {
     })
 }
 
-/// How functions are imported by a hook that serves `point`.
+/// Returns the imports of functions by a hook that serves `point`.
 pub(super) fn imported(functions: &[Function], point: &str) -> Imported {
     let mut imported = Imported::default();
     let interfaces: BTreeSet<&str> = functions.iter().map(|f| f.interface).collect();
@@ -112,8 +112,8 @@ pub(super) fn imported(functions: &[Function], point: &str) -> Imported {
     imported
 }
 
-/// The functions as core instances, one an interface, and how a core module is given them under the
-/// interfaces' own names.
+/// Returns the functions as core instances, one an interface, and how a core module is given them
+/// under the interfaces' own names.
 pub(super) fn instances(functions: &[Function]) -> (String, String) {
     let (mut instances, mut given) = (String::new(), String::new());
     for function in functions {

@@ -5,7 +5,7 @@ use crate::attack::Header;
 /// Its address.
 pub(super) const AT: u32 = 1024;
 
-/// The bytes of the record, and its texts behind it, as the text of a data segment.
+/// Returns the bytes of the record, and its texts behind it, as the text of a data segment.
 pub(super) fn data(header: &Header) -> String {
     let mut record = Record::default();
     for text in [header.id.as_str(), "1.0.0", "attack", "Hostile."] {
@@ -19,7 +19,7 @@ pub(super) fn data(header: &Header) -> String {
     }
     record.list(&points, length(&points) / 8);
     record.option(header.priority);
-    // The failure policy follows from what it may answer, the deadline is the host's.
+    // The failure policy follows from the possible answers; the deadline is the host's.
     record.bytes.extend([0; 4]);
     record.option(None);
     record.byte(match header.execution.as_str() {
@@ -36,7 +36,7 @@ fn length(bytes: &[u8]) -> u32 {
     u32::try_from(bytes.len()).unwrap_or(u32::MAX)
 }
 
-/// A record of the canonical ABI, and what it points to.
+/// A record of the canonical ABI, and the data that it points to.
 #[derive(Default)]
 struct Record {
     bytes: Vec<u8>,
@@ -66,7 +66,7 @@ impl Record {
         self.bytes.extend(count.to_le_bytes());
     }
 
-    /// A byte, and what fills it up to the next field.
+    /// Adds a byte, and the padding up to the next field.
     fn byte(&mut self, byte: u8) {
         self.bytes.extend([byte, 0, 0, 0]);
     }

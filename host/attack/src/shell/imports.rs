@@ -5,7 +5,7 @@ use super::contract::{self, Function};
 /// The wiring of every import that has a short name, in the three places where it stands.
 const TEXT: &str = include_str!("imports.wat");
 
-/// How imports are wired.
+/// The wiring of imports.
 #[derive(Default)]
 pub(super) struct Imported {
     /// In the component: the imports and their lowered functions.
@@ -17,8 +17,8 @@ pub(super) struct Imported {
 }
 
 impl Imported {
-    /// The wiring of the imports of a hook that serves `point`: `interface/function` is a function
-    /// of the contract, anything else a short name.
+    /// Returns the wiring of the imports of a hook that serves `point`: `interface/function` is a
+    /// function of the contract, anything else a short name.
     pub(super) fn of<'a>(
         names: impl Iterator<Item = &'a str>,
         point: &str,
@@ -50,7 +50,7 @@ impl Imported {
         self.main += &other.main;
     }
 
-    /// The wiring of an import with a short name.
+    /// Returns the wiring of an import with a short name.
     fn named(name: &str) -> Option<Self> {
         let block = blocks().find(|block| title(block) == name)?;
         let (_, rest) = block.split_once('\n')?;

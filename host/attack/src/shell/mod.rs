@@ -1,5 +1,5 @@
-//! The common shell of a hostile component: types, exports, imports, memory. An attack is the rest
-//! of the core module, so that its file holds what is hostile and nothing else.
+//! The common shell of a hostile component: types, exports, imports, memory. An attack file
+//! contains only the hostile rest of the core module.
 
 mod around;
 mod contract;
@@ -39,7 +39,7 @@ const REFUSE: &str = "    (func $refuse (result i32)
       (i32.const 1))
 ";
 
-/// The points that a hook serves.
+/// Returns the points that a hook serves.
 fn points(header: &Header) -> Result<Vec<&str>, String> {
     let points: Vec<&str> = [header.point.as_str()]
         .into_iter()
@@ -51,7 +51,8 @@ fn points(header: &Header) -> Result<Vec<&str>, String> {
     }
 }
 
-/// The imports of a hook: which turn it is, what it may answer, and what its file names.
+/// Returns the imports of a hook: the turn, its possible answers, and the imports that its file
+/// names.
 fn imported(header: &Header) -> Result<(Imported, bool), String> {
     let reject = format!("{}-answer/reject", header.point);
     let answers: Vec<String> = match &header.answers {
@@ -81,7 +82,7 @@ fn libc(out: &mut String, header: &Header, functions: &str) {
     *out += "  (alias core export $libc \"cabi_realloc\" (core func $realloc))\n";
 }
 
-/// The text of a component around the body of its core module.
+/// Returns the text of a component around the body of its core module.
 ///
 /// The body defines `$attack`, which is called in every odd turn, or all of `handle`. It may define
 /// `describe`, `$cabi_realloc`, which the host calls for everything that it passes to the hook, and
@@ -192,7 +193,7 @@ fn exports(out: &mut String, points: &[&str], body: &str, describes: &str) {
     }
 }
 
-/// Whether a body exports a function of its own under a name that the shell has one for.
+/// Returns whether a body exports a function of its own under a name that the shell has one for.
 fn defines(body: &str, name: &str) -> bool {
     body.contains(&format!("(export \"{name}\")"))
 }

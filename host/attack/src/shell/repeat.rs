@@ -1,11 +1,12 @@
 //! Repetition in the text of an attack, so that thousands of functions are three lines.
 
-/// Begins what is repeated: `;;! repeat 500`. In it, `{n}` is the number of the repetition.
+/// The beginning of a repeated part: `;;! repeat 500`. In the part, `{n}` is the number of the
+/// repetition.
 const BEGIN: &str = ";;! repeat ";
 /// Ends it.
 const END: &str = ";;! end";
 
-/// The text with its repetitions written out.
+/// Returns the text with its repetitions written out.
 pub(crate) fn unrolled(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

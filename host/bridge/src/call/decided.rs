@@ -30,10 +30,10 @@ impl<P: JsonPoint> AnyCall for Call<P> {
 
 /// A call that is decided. The hooks that observe it have not seen it.
 pub(crate) trait AnyDecided: Send {
-    /// What a person is to decide, if it waits for one.
+    /// Returns the questions for a person, if the operation waits for one.
     fn questions(&self) -> Option<Vec<PendingQuestion>>;
 
-    /// What was decided; `continue` while it waits for a person.
+    /// Returns the decision; `continue` while the operation waits for a person.
     fn decision(&self) -> Result<Decision, JsonError>;
 
     /// The value, as the hooks left it.
@@ -42,13 +42,13 @@ pub(crate) trait AnyDecided: Send {
     /// The views, as the hooks left them.
     fn views(&self) -> &Views;
 
-    /// What ran.
+    /// Returns the hook runs.
     fn runs(&self) -> &[HookRun];
 
-    /// What hooks contributed beside the prompt.
+    /// Returns the hooks' contributions beside the prompt.
     fn side_outputs(&self) -> &[Contributed<SideOutput>];
 
-    /// What people answered since this was called before.
+    /// Returns the answers that people gave since the last call of this function.
     fn take_answers(&mut self) -> Vec<PersonAnswer>;
 
     /// Has the observing hooks see it.

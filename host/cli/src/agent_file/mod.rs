@@ -9,17 +9,17 @@ use portcullis_store::Store;
 
 use crate::terminal::progress::LoadBar;
 
-/// Which `agent.toml` is read.
+/// The `agent.toml` to read.
 #[derive(Debug, Args)]
 pub struct AgentArg {
-    /// The file that says what the agent is. Default: `agent.toml` in the working directory, if there
-    /// is one.
+    /// The file that defines the agent. Default: `agent.toml` in the working directory, if there is
+    /// one.
     #[arg(long, value_name = "FILE")]
     agent: Option<PathBuf>,
 }
 
 impl AgentArg {
-    /// The file that is named or found.
+    /// Returns the file that the option names, or that was found.
     pub fn path(&self) -> Option<PathBuf> {
         let usual = || Some(PathBuf::from(FILE_NAME)).filter(|path| path.exists());
         self.agent.clone().or_else(usual)

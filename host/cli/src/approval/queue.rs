@@ -12,7 +12,7 @@ pub type Pending = (ApprovalRequest, oneshot::Sender<ApprovalDecision>);
 pub struct Queue(mpsc::UnboundedSender<Pending>);
 
 impl Queue {
-    /// A queue and its receiver.
+    /// Returns a queue and its receiver.
     pub fn new() -> (Self, mpsc::UnboundedReceiver<Pending>) {
         let (send, receive) = mpsc::unbounded_channel();
         (Self(send), receive)

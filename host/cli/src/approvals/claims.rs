@@ -20,7 +20,7 @@ use crate::terminal::{Out, json};
 pub struct ReleaseArgs {
     #[command(flatten)]
     turn: TurnArg,
-    /// Release it although its process is there, or cannot be seen from here.
+    /// Release it although its process is alive, or cannot be seen from here.
     #[arg(long)]
     force: bool,
     /// Print JSON: the turn, which waits again.
@@ -34,7 +34,7 @@ pub struct ReleaseArgs {
 pub struct DiscardArgs {
     #[command(flatten)]
     turn: TurnArg,
-    /// Discard it although its process is there, or cannot be seen from here.
+    /// Discard it although its process is alive, or cannot be seen from here.
     #[arg(long)]
     force: bool,
     /// Print JSON: the turn as it was.

@@ -18,11 +18,12 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{DIM, GOOD, NOTE};
 use crate::terminal::{Out, json, shows_output};
 
-/// Approve what a suspended turn asks.
+/// Approve the calls that a suspended turn asks about.
 ///
-/// Each question is shown with the value that would go ahead. Of a long value only the two ends are shown,
-/// and `yes` does not approve it: type `show`, or `approve`. The answer is recorded; the turn continues in
-/// the process that waits for it, or by `portcullis resume`. Of those who answer a call, the first one counts.
+/// Each question is shown with the value that would go ahead. Of a long value only the two ends are
+/// shown, and `yes` does not approve it: type `show`, or `approve`. The answer is recorded; the
+/// turn continues in the process that waits for it, or by `portcullis resume`. The first answer to
+/// a call counts.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis approvals approve ID\n  \
     portcullis approvals approve ID call-1 --yes")]
@@ -37,7 +38,8 @@ pub struct ApproveArgs {
     /// Replace an earlier answer.
     #[arg(long)]
     replace: bool,
-    /// Do not ask: what `portcullis approvals show` shows is approved. Required without a terminal.
+    /// Do not ask: approve the values that `portcullis approvals show` shows. Required without a
+    /// terminal.
     #[arg(long)]
     yes: bool,
     /// Print JSON: the turn. Requires --yes.
@@ -45,10 +47,10 @@ pub struct ApproveArgs {
     json: bool,
 }
 
-/// Deny what a suspended turn asks.
+/// Deny the calls that a suspended turn asks about.
 ///
-/// The answer is recorded; the turn continues in the process that waits for it, or by `portcullis resume`.
-/// Of those who answer a call, the first one counts.
+/// The answer is recorded; the turn continues in the process that waits for it, or by `portcullis
+/// resume`. The first answer to a call counts.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis approvals deny ID --reason \"not today\"")]
 pub struct DenyArgs {
@@ -57,7 +59,7 @@ pub struct DenyArgs {
     /// The calls to deny. Default: all that wait for a decision and have none.
     #[arg(value_name = "CALL")]
     calls: Vec<String>,
-    /// Why, for the model.
+    /// The reason, for the model.
     #[arg(long, value_name = "TEXT", default_value = "a person said no")]
     reason: String,
     #[command(flatten)]
@@ -122,7 +124,7 @@ pub(super) fn deny(args: &DenyArgs) -> anyhow::Result<ExitCode> {
     )
 }
 
-/// Who answers here.
+/// Returns the person who answers with this command.
 pub(super) fn by(person: &PersonArg, replaces: bool) -> Answerer {
     Answerer {
         who: format!("{}, on the command line", person.name()),
@@ -130,7 +132,7 @@ pub(super) fn by(person: &PersonArg, replaces: bool) -> Answerer {
     }
 }
 
-/// Records answers, and who gave them, and says what happens next.
+/// Records answers, with the person who gave them, and prints the next step.
 pub(super) fn record(
     store: &Store,
     info: &CheckpointInfo,

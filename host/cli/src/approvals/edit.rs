@@ -18,11 +18,11 @@ use crate::person::PersonArg;
 use crate::run::split::words;
 use crate::terminal::shows_output;
 
-/// Approve other arguments than those that a suspended turn asks about.
+/// Approve a call with other arguments.
 ///
-/// The arguments are edited in $VISUAL or $EDITOR, or read with --value. All hooks see them before the tool
-/// runs. The answer is recorded; the turn continues in the process that waits for it, or by `portcullis
-/// resume`. Of those who answer a call, the first one counts.
+/// The arguments are edited in $VISUAL or $EDITOR, or read with --value. All hooks see them before
+/// the tool runs. The answer is recorded; the turn continues in the process that waits for it, or
+/// by `portcullis resume`. The first answer to a call counts.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis approvals edit ID\n  \
     echo '{\"path\": \"b\"}' | portcullis approvals edit ID call-1 --value -")]
@@ -84,7 +84,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))
 }
 
-/// What a person makes of the arguments in their editor.
+/// Returns the arguments after the person has edited them in their editor.
 fn edited(arguments: &str) -> anyhow::Result<String> {
     let (program, options) = editor(|name| std::env::var(name).ok())?;
     ensure!(
@@ -110,7 +110,7 @@ fn edited(arguments: &str) -> anyhow::Result<String> {
     Ok(after)
 }
 
-/// The program of the editor and its options, from the first of the variables that is set.
+/// Returns the program of the editor and its options, from the first of the variables that is set.
 fn editor(variable: impl Fn(&str) -> Option<String>) -> anyhow::Result<(String, Vec<String>)> {
     let set = |name: &'static str| {
         let value = variable(name).filter(|value| !value.is_empty());
@@ -130,7 +130,7 @@ fn editor(variable: impl Fn(&str) -> Option<String>) -> anyhow::Result<(String, 
 mod tests {
     use super::*;
 
-    /// The editor with these values of VISUAL and EDITOR.
+    /// Returns the editor with these values of VISUAL and EDITOR.
     fn with(visual: &str, value: &str) -> anyhow::Result<(String, Vec<String>)> {
         editor(|name| match name {
             "VISUAL" => Some(visual.to_owned()),

@@ -30,7 +30,7 @@ pub struct ListArgs {
     json: bool,
 }
 
-/// What happens with a suspended turn.
+/// The state of a suspended turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum TurnState {
@@ -40,7 +40,7 @@ pub(super) enum TurnState {
     Answered,
     /// A process has claimed it.
     Claimed,
-    /// The time for answers is over. What has none is answered with no when the turn continues.
+    /// The time for answers is over. When the turn continues, a call without an answer is denied.
     Over,
 }
 
@@ -49,7 +49,7 @@ pub(super) enum TurnState {
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Listed<'a> {
     state: TurnState,
-    /// Whether the process that claimed it is there.
+    /// Whether the process that claimed it is alive.
     process: Option<ProcessState>,
     #[serde(flatten)]
     info: &'a CheckpointInfo,
@@ -69,7 +69,7 @@ impl<'a> Listed<'a> {
         }
     }
 
-    /// The state, in words.
+    /// Returns the state, in words.
     pub(super) fn words(&self) -> Printable {
         match (&self.info.claim, self.process, self.state) {
             (Some(by), Some(process), _) => {

@@ -20,20 +20,20 @@ pub struct TurnArg {
     store: Where,
 }
 
-/// The suspended turns in the store of an agent.toml, or of the user.
+/// Returns the suspended turns in the store of an agent.toml, or of the user.
 pub fn store(file: &AgentFile) -> anyhow::Result<Arc<dyn CheckpointStore>> {
     Ok(Arc::new(crate::store::of(file)?.checkpoints()))
 }
 
 impl Where {
-    /// The suspended turns in the store.
+    /// Returns the suspended turns in the store.
     pub fn checkpoints(&self) -> anyhow::Result<Arc<dyn CheckpointStore>> {
         Ok(Arc::new(self.open()?.checkpoints()))
     }
 }
 
 impl TurnArg {
-    /// The store, and what it says of the turn. A sub-agent's turn is refused.
+    /// Opens the store, and reads the turn from it. A sub-agent's turn is refused.
     pub fn find(&self) -> anyhow::Result<(Store, CheckpointInfo)> {
         let store = self.store.open()?;
         let info = get(&store.checkpoints(), &self.id.parse()?)?;
@@ -46,7 +46,7 @@ impl TurnArg {
     }
 }
 
-/// What a store says of a turn.
+/// Reads a turn from a store.
 pub fn get(store: &dyn CheckpointStore, id: &CheckpointId) -> anyhow::Result<CheckpointInfo> {
     block_on(store.get(id))
 }
@@ -64,8 +64,8 @@ where
     Ok(done)
 }
 
-/// The calls of a turn that wait for a decision: these, or those that have no answer. If each has one, or answers are
-/// replaced, it is all.
+/// Returns the turn's calls to decide: those given, or those that have no answer. If each has one,
+/// or answers are replaced, returns all.
 pub fn questions<'a>(
     info: &'a CheckpointInfo,
     calls: &[String],

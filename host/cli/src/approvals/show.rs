@@ -14,7 +14,7 @@ use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::{Out, Printable, json, width};
 
-/// Show what a suspended turn waits for: every question with the whole value that would go ahead.
+/// Show a suspended turn: every question with the whole value that would go ahead.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis approvals show ID")]
 pub struct ShowArgs {
@@ -94,7 +94,7 @@ fn question(out: &mut Out, hook: &str, request: &Question) -> io::Result<()> {
     }
 }
 
-/// An answer, in words.
+/// Returns an answer, in words.
 pub(super) fn words(answer: &Resolution) -> Printable {
     match answer {
         Resolution::Decision(ApprovalDecision::Approve) => "approved".into(),

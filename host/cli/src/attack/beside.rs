@@ -14,7 +14,7 @@ const NAMESPACE: &str = "attack";
 /// The tokens of the model that it is granted by default.
 const TOKENS: NonZeroU64 = NonZeroU64::MIN.saturating_add(99_999);
 
-/// The hook in this file, with its settings.
+/// Returns the hook in this file, with its settings.
 pub(super) fn of(file: &Path, settings: &Settings) -> Result<Beside, HooksError> {
     let options = LoadOptions {
         cache: CacheChoice::None,

@@ -30,16 +30,16 @@ const PATIENCE: u32 = if cfg!(debug_assertions) { 10 } else { 2 };
     portcullis attack --hooks ./hooks --json\n  \
     portcullis attack --hook ./hooks/path-jail.wasm --only endless-loop")]
 pub struct AttackArgs {
-    /// Use the limits of the hooks.toml in this directory, and what it says of hooks that are not named,
-    /// instead of the defaults.
+    /// Use the limits in this directory's hooks.toml, and its settings for hooks that are not
+    /// named, instead of the defaults.
     #[arg(long, value_name = "DIR")]
     hooks: Option<PathBuf>,
-    /// Load this hook beside every attack, and check that no attack affects it. It is granted what it
-    /// imports, unless hooks.toml names it; its answers are ignored.
+    /// Load this hook beside every attack, and check that no attack affects it. Its imports are
+    /// granted, unless hooks.toml names it; its answers are ignored.
     #[arg(long, value_name = "FILE")]
     hook: Option<PathBuf>,
-    /// Run only the attack with this name, such as `endless-loop` or `cpu::endless-loop`. If there is none: the attacks
-    /// whose name contains this, or whose group this is.
+    /// Run only the attack with this name, such as `endless-loop` or `cpu::endless-loop`. If no
+    /// attack has it, run the attacks whose name contains this, or whose group this is.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
     /// The factor on all times, for slow or busy machines.

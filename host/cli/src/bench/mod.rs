@@ -1,4 +1,4 @@
-//! `portcullis bench`: what hooks cost.
+//! `portcullis bench`: a hook's cost.
 
 mod table;
 
@@ -17,12 +17,12 @@ use crate::terminal::format::printable;
 use crate::terminal::json;
 use crate::terminal::progress::Waiting;
 
-/// Measure what a hook costs: to load, to start, to call, to keep.
+/// Measure a hook's cost: to load, to start, to call, to keep.
 ///
-/// A call is the hook's first test case, or generated input at its first point. It runs through the real
-/// chain with the real limits, alternating with a native hook in an equal chain, for comparison. Warm calls
-/// are of one session: if the hook's state leads to another outcome, the output says so. Several components
-/// make a table.
+/// A call is the hook's first test case, or generated input at its first point. It runs through the
+/// real chain with the real limits, alternating with a native hook in an equal chain, for
+/// comparison. Warm calls are in one session: if the hook's state leads to another outcome, the
+/// output reports it. Several components make a table.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis bench\n  \
     portcullis bench hooks/rust.wasm hooks/python.wasm --json\n  \
@@ -43,11 +43,11 @@ pub struct BenchArgs {
     /// Call it with the case of this name.
     #[arg(long, value_name = "NAME")]
     case: Option<String>,
-    /// The directory whose hooks.toml says what the hooks may do [default: the project, else the
+    /// The directory whose hooks.toml has the hooks' settings [default: the project, else the
     /// component's own].
     #[arg(long, value_name = "DIR")]
     settings: Option<PathBuf>,
-    /// How many warm calls.
+    /// The number of warm calls.
     #[arg(long, value_name = "N", default_value_t = BenchOptions::default().calls,
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(20..=1_000_000))]
     calls: usize,
@@ -71,7 +71,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The hooks, and what they are called with.
+/// Returns the hooks, each with its calls.
 fn hooks(args: &BenchArgs) -> anyhow::Result<Vec<(Sample, Trial)>> {
     let files: Vec<&PathBuf> = args.what.iter().filter(|path| path.is_file()).collect();
     if !files.is_empty() && files.len() < args.what.len() {
@@ -114,7 +114,7 @@ fn wants_case(args: &BenchArgs) -> bool {
     args.cases.is_some() || args.case.is_some() || args.filter.is_some()
 }
 
-/// The first case, if there is one; generated input if no case is asked for.
+/// Returns the first case, if there is one; generated input if no case is asked for.
 fn trial(sample: &Sample, cases: &Path, args: &BenchArgs) -> anyhow::Result<Trial> {
     let suite = Suite::new(cases)
         .filter(args.filter.clone())

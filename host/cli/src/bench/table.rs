@@ -1,4 +1,4 @@
-//! What was measured, for people.
+//! The measurements as a table.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{text, units};
 
-/// One hook as a list, several as a table.
+/// Writes one hook as a list, several as a table.
 pub(super) fn write(rows: &[Measured]) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     match rows {
@@ -106,7 +106,7 @@ fn several(rows: &[Measured]) -> Printable {
     table.shown()
 }
 
-/// A time in nanoseconds, which may be less than a microsecond.
+/// Returns a time in nanoseconds, which may be less than a microsecond.
 fn time(nanos: u64) -> Printable {
     match nanos {
         0..1_000 => printable!("{} ns", nanos),

@@ -1,5 +1,5 @@
-//! `portcullis hook` without an engine: with a daemon, the start of the process is most of an event's time, and most of
-//! that is what the system does for the engine's code.
+//! `portcullis hook` without an engine. With a daemon, process start is most of an event's time,
+//! and loading the engine's code is most of process start.
 
 use std::process::ExitCode;
 

@@ -34,7 +34,7 @@ pub struct BuildArgs {
     #[arg(default_value = ".", value_name = "DIR")]
     dir: PathBuf,
 
-    /// Where the component goes; by default `dist/NAME.wasm` in the project.
+    /// The path of the component. Default: `dist/NAME.wasm` in the project.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -94,9 +94,9 @@ pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compiles the component, with the settings of the project, and checks the defaults and examples of its configuration. If
-/// there is a cache, it keeps what was compiled. A component that does not load is not an error unless it has another id than the
-/// project: what is wrong may be in the settings.
+/// Compiles the component with the project's settings, and checks the defaults and examples of its
+/// configuration. A cache, if there is one, keeps the compiled code. A component that does not load
+/// is an error only if its id differs from the project's: otherwise the settings may be at fault.
 fn compile(project: &Project, component: &Path, cache: &CacheArgs) -> anyhow::Result<()> {
     let settings = subject::settings(project.dir());
     match subject::open_built(project, component, settings.as_deref(), &cache.choice()) {
@@ -114,7 +114,7 @@ fn compile(project: &Project, component: &Path, cache: &CacheArgs) -> anyhow::Re
     }
 }
 
-/// Whether the hook has another id than the project has a name.
+/// Returns whether the hook has another id than the project has a name.
 fn has_other_id(why: &anyhow::Error) -> bool {
     matches!(
         why.downcast_ref::<SampleError>(),

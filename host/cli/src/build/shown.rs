@@ -11,12 +11,12 @@ use crate::terminal::progress::Waiting;
 pub struct Shown(Waiting);
 
 impl Shown {
-    /// Shown until it is dropped.
+    /// Shows a build's progress until it is dropped.
     pub fn new(project: &Project) -> Self {
         Self(Waiting::named(project.name()))
     }
 
-    /// Shows what the build does.
+    /// Shows the build's progress.
     pub fn update(&self, progress: Progress<'_>) {
         match progress {
             Progress::Installing { what, command } => {

@@ -22,10 +22,11 @@ pub enum CaseCommand {
 
 /// Write the case of a recorded call.
 ///
-/// The case has the call's input and views, the hook's configuration and grants, the state that it read, what servers
-/// and the model answered, and the files of its directories if they were recorded. Secrets are others. It expects the
-/// recorded result: the outcome, and what the hook refused, asked, answered or changed. A comment names what the recording
-/// does not have of it. `portcullis test` runs it.
+/// The case contains the call's input and views, the hook's configuration and grants, the state
+/// that it read, the answers of servers and the model, and the files of its directories if they
+/// were recorded. Secrets are replaced by others. The case expects the recorded result: the
+/// outcome, and the refusal, question, answer or changes. A comment names the parts that the
+/// recording does not have. `portcullis test` runs the case.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis case from 3.1041\n  portcullis case from 3.1041 --out tests/refused.toml"
@@ -38,12 +39,13 @@ pub struct FromArgs {
     store: Where,
     #[command(flatten)]
     identity: IdentityArg,
-    /// Write it into this file, which must not exist. Its directory is made if there is none. Default: the standard output.
+    /// Write it into this file, which must not exist. A missing directory is created. Default: the
+    /// standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// A run: `HOST.ID`.
+/// Returns a run: `HOST.ID`.
 fn run_id(text: &str) -> Result<(i64, i64), String> {
     let parsed = text.split_once('.');
     let parsed = parsed.and_then(|(host, id)| Some((host.parse().ok()?, id.parse().ok()?)));

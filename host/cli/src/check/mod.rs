@@ -14,14 +14,15 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, ERROR, GOOD};
 use crate::terminal::{Out, json, units};
 
-/// Find everything that is wrong with agent.toml and with the hooks that it names.
+/// Find every fault in agent.toml and in the hooks that it names.
 ///
-/// The file is read, and its keys, files, programs and names are checked; the hooks of the agent and of
-/// its sub-agents are checked as `portcullis hooks check` does. Every fault is reported, with its key and
-/// line, in one go. So are patterns of tool names that match nothing, and names that could not be checked: of tools of
-/// MCP servers, and of tools that hooks contribute. What may follow from a key that could not be read is left out. No
-/// store is opened, and no MCP server is started without
-/// --connect. Exit code 0: the agent starts; 1: it does not.
+/// The file is read, and its keys, files, programs and names are checked; the hooks of the agent
+/// and of its sub-agents are checked as `portcullis hooks check` does. Every fault is reported,
+/// with its key and line, in one go. So are patterns of tool names that match nothing, and names
+/// that could not be checked: those of the tools of MCP servers, and of tools that hooks
+/// contribute. Faults that may follow from a key that could not be read are left out. No store is
+/// opened, and no MCP server is started without --connect. Exit code 0: the agent starts; 1: it
+/// does not.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis check\n  portcullis check --agent agent.toml --json\n  portcullis check --connect"
@@ -34,8 +35,8 @@ pub struct CheckArgs {
     /// Start the MCP servers, and check the names of their tools too.
     #[arg(long)]
     connect: bool,
-    /// Print JSON: a list of problems, empty if there are none. Those with a `level`, `warning` or
-    /// `unchecked`, keep nothing from starting.
+    /// Print JSON: a list of problems, empty if there are none. A problem with a `level`, `warning`
+    /// or `unchecked`, does not prevent a start.
     #[arg(long)]
     json: bool,
 }
@@ -62,7 +63,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The faults of the file, and what is to be said of the names of tools.
+/// Returns the file's faults, and problems with tool names.
 fn of_file(file: &AgentFile, args: &CheckArgs, is_whole: bool) -> anyhow::Result<Vec<Problem>> {
     let faults = file.faults();
     // A server is not started for a file that has faults.
@@ -92,7 +93,7 @@ fn of_file(file: &AgentFile, args: &CheckArgs, is_whole: bool) -> anyhow::Result
     Ok(found)
 }
 
-/// The problems of all hooks.
+/// Returns the problems of all hooks.
 fn of_hooks(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> {
     let mut found = Vec::new();
     let cache = args.cache.or(file.hooks.cache_choice());
@@ -103,7 +104,7 @@ fn of_hooks(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> 
     };
     let mut hooks = Vec::new();
     for dir in file.hook_dirs() {
-        // One that is not there is a fault of the file.
+        // A missing directory is a fault of the file.
         let checked = match dir.is_dir() {
             true => check_for(agent, &dir, &cache)?,
             false => continue,
@@ -111,7 +112,7 @@ fn of_hooks(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> 
         found.extend(problems(&dir, &checked));
         hooks.push(checked.hooks);
     }
-    // Where hooks do not load, it is not known which there are.
+    // If hooks do not load, their names are not all known.
     if let Some(hooks) = hooks.into_iter().collect::<Option<Vec<_>>>() {
         let warnings = file.alert_warnings(&hooks);
         found.extend(

@@ -1,4 +1,4 @@
-//! `portcullis completions`: what a shell completes.
+//! `portcullis completions`: shell completion scripts.
 
 use std::process::ExitCode;
 

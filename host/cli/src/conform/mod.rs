@@ -19,17 +19,18 @@ use crate::terminal::progress::Waiting;
 
 /// Try a hook with many inputs, and check its failure policy.
 ///
-/// The hook is called at every point that it serves: with ordinary input, every case of every variant,
-/// empty values, huge texts, unusual characters, the largest numbers and 10,000 messages; twice in a
-/// session, in consecutive sessions, and in two hosts. Then its limits are made so small that it must
-/// fail, and the result is checked against its failure policy. Its configuration and grants are those of
-/// hooks.toml in its directory; if that does not name the hook, it is granted what it imports. The inputs are generated
-/// from the contract; test cases are not used. Where the report says `too fast`, all calls ended before the host noticed
-/// that their deadline had passed, so what follows from that was not tried. A trap, an
-/// answer that its role forbids, and an error or a limit that everyday input leads to are errors; one that
-/// only extreme input leads to is a note. An answer that the hook may give and that no input led to is named as not
-/// reached: a test case tries it. Of a directory, a component that does not load is an error, and the
-/// others are tried nevertheless. Exit code 0: no errors; 1: errors.
+/// The hook is called at every point that it serves: with ordinary input, every case of every
+/// variant, empty values, huge texts, unusual characters, the largest numbers and 10,000 messages;
+/// twice in a session, in consecutive sessions, and in two hosts. Then its limits are made so small
+/// that it must fail, and the result is checked against its failure policy. Its configuration and
+/// grants are those of hooks.toml in its directory; if hooks.toml does not name the hook, its
+/// imports are granted. The inputs are generated from the contract; test cases are not used. The
+/// report says `too fast` if all calls ended before the host noticed that their deadline had
+/// passed: the result of a missed deadline was then not tried. A trap, an answer that its role
+/// forbids, and an error or a limit with everyday input are errors; an error or a limit with
+/// extreme input alone is a note. An answer that the hook may give and that no input led to is
+/// named as not reached: a test case tries it. Of a directory, a component that does not load is an
+/// error, and the others are tried nevertheless. Exit code 0: no errors; 1: errors.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis conform\n  portcullis conform hooks/word-filter.wasm\n  \
@@ -42,7 +43,8 @@ pub struct ConformArgs {
     /// Try this component, as `portcullis test` does.
     #[arg(long, value_name = "FILE", conflicts_with = "what")]
     component: Option<PathBuf>,
-    /// The directory whose hooks.toml says what the hooks may do [default: the project, else the component's own].
+    /// The directory whose hooks.toml has the hooks' settings [default: the project, else the
+    /// component's own].
     #[arg(long, value_name = "DIR")]
     settings: Option<PathBuf>,
     #[command(flatten)]
@@ -56,11 +58,11 @@ pub struct ConformArgs {
 #[derive(Debug, Serialize)]
 struct Unloaded {
     file: PathBuf,
-    /// Why, and how to fix it.
+    /// The cause, and the fix.
     error: String,
 }
 
-/// What is said of a component, as JSON.
+/// A component's report or error, as JSON.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Listed<'a> {
@@ -124,10 +126,10 @@ pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
     )
 }
 
-/// What is tried.
+/// The components to try.
 struct Subjects {
     files: Vec<PathBuf>,
-    /// Where their settings are, if it is not beside each.
+    /// The settings directory, if it is not each component's own.
     settings: Option<PathBuf>,
 }
 
@@ -140,7 +142,8 @@ impl Subjects {
     }
 }
 
-/// A component, those of a directory, or that of a project. By default the project is found as other commands do.
+/// Returns the component, those of a directory, or that of a project. By default the project is
+/// found as other commands do.
 fn subjects(what: Option<&Path>) -> anyhow::Result<Subjects> {
     let dir = what.unwrap_or(Path::new("."));
     if !dir.is_dir() {
@@ -169,7 +172,7 @@ fn subjects(what: Option<&Path>) -> anyhow::Result<Subjects> {
     })
 }
 
-/// The components in a directory.
+/// Returns the components in a directory.
 fn files(dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries =
         std::fs::read_dir(dir).with_context(|| printable!("{} cannot be read", dir.display()))?;

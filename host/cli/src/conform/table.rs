@@ -85,10 +85,10 @@ fn write_not_reached(out: &mut Out, report: &ConformReport) -> anyhow::Result<()
     Ok(())
 }
 
-/// What stands where a limit was not reached.
+/// The text for a limit that was not reached.
 const TOO_FAST: &str = "too fast";
 
-/// Writes what the tables do not say themselves.
+/// Writes the legend of the tables.
 fn write_legend(out: &mut Out, reports: &[ConformReport]) -> anyhow::Result<()> {
     if reports.is_empty() {
         return Ok(());
@@ -144,7 +144,7 @@ pub(super) fn write_sum(reports: &[ConformReport], unloaded: usize) -> anyhow::R
     Ok(())
 }
 
-/// What failures mean, and where.
+/// Returns the consequences of failures, each with its points.
 fn policies(report: &ConformReport) -> Vec<(Consequence, String)> {
     let mut found: Vec<(Consequence, String)> = Vec::new();
     for point in &report.points {
@@ -213,7 +213,7 @@ fn answers(point: &PointReport) -> Printable {
     Printable::join(answers, ", ")
 }
 
-/// The result of a limit that was made too small.
+/// Returns the result of a limit that was made too small.
 fn provoked(point: &PointReport, limit: &str) -> Printable {
     let found = point
         .provoked

@@ -1,4 +1,4 @@
-//! The daemon that holds the hooks of a directory: where it is, and how it is started.
+//! The daemon that holds the hooks of a directory: its place, and its start.
 
 use std::env::consts::EXE_SUFFIX;
 #[cfg(unix)]
@@ -24,7 +24,8 @@ use crate::hooks::{CacheArgs, HooksDir, warn_if_empty};
 use crate::store::VARIABLE;
 use crate::store::{StoreArg, open_or_make};
 
-/// Which hooks are run, and what they keep: what a daemon and its clients must have in common.
+/// The hooks that run, and the store and recording settings. A daemon and its clients must agree on
+/// all of them.
 #[derive(Debug, Args)]
 pub struct DaemonArgs {
     #[command(flatten)]
@@ -33,11 +34,12 @@ pub struct DaemonArgs {
     pub cache: CacheArgs,
     #[command(flatten)]
     pub store: StoreArg,
-    /// Keep nothing: hooks forget what they remember at the end of the process, and the journal has no runs.
+    /// Keep nothing: the hooks' state ends with the process, and the journal has no runs.
     #[arg(long, conflicts_with = "store")]
     pub no_store: bool,
-    /// Record calls of components, so that `portcullis replay` can make them again. `[recording]` in the hooks directory's
-    /// hooks.toml says how. Where that table exists, calls are recorded without this option too.
+    /// Record calls of components, so that `portcullis replay` can repeat them. `[recording]` in
+    /// the hooks directory's hooks.toml has the settings. With that table, calls are recorded
+    /// without this option too.
     #[arg(long, conflicts_with = "no_store")]
     pub record: bool,
 }
@@ -48,12 +50,12 @@ pub struct Daemon {
     pub id: DaemonId,
     /// The canonical path of the hooks directory.
     pub hooks: PathBuf,
-    /// Where its socket, its token and its log are.
+    /// The directory of the daemon's socket, token and log.
     pub dir: PathBuf,
 }
 
 impl DaemonArgs {
-    /// The canonical path of the hooks directory.
+    /// Returns the canonical path of the hooks directory.
     pub fn directory(&self) -> anyhow::Result<PathBuf> {
         let hooks = &self.hooks.hooks;
         let found = hooks.canonicalize();
@@ -63,7 +65,7 @@ impl DaemonArgs {
         })
     }
 
-    /// The daemon of these hooks.
+    /// Returns the daemon of these hooks.
     pub fn daemon(&self) -> anyhow::Result<Daemon> {
         let hooks = self.directory()?;
         let cache = self.cache.to_arguments()?.concat();
@@ -84,7 +86,7 @@ impl DaemonArgs {
         Ok(Daemon { id, hooks, dir })
     }
 
-    /// Opens the store in which the hooks keep what they remember; `None` with `--no-store`. Blocks.
+    /// Opens the store for the hooks' state; `None` with `--no-store`. Blocks.
     pub fn open_store(&self) -> anyhow::Result<Option<Store>> {
         match self.no_store {
             true => Ok(None),
@@ -95,7 +97,7 @@ impl DaemonArgs {
         }
     }
 
-    /// Opens the hooks of this directory, which keep what they remember in the store of the options. Blocks.
+    /// Opens the hooks of this directory. Their state is in the options' store. Blocks.
     pub fn bridge(&self, hooks: &Path, options: BridgeOptions) -> anyhow::Result<Bridge> {
         let load = LoadOptions {
             cache: self.cache.choice(),
@@ -116,8 +118,8 @@ impl DaemonArgs {
         Ok(bridge)
     }
 
-    /// Starts the daemon of these hooks, and does not wait for it. It ends when nobody has used it for a while. What it
-    /// has to say is in a file.
+    /// Starts the daemon of these hooks, and does not wait for it. It ends when nobody has used it
+    /// for a while. Its output is written to a file.
     #[cfg(unix)]
     pub fn start(&self, daemon: &Daemon) -> anyhow::Result<()> {
         make_directory(&daemon.dir)?;
@@ -144,11 +146,12 @@ impl DaemonArgs {
     }
 }
 
-/// How many seconds a daemon that was started on demand waits for an event before it ends.
+/// The time that a daemon started on demand waits for an event before it ends, in seconds.
 #[cfg(unix)]
 const IDLE: u64 = 15 * 60;
 
-/// Where the sockets, tokens and logs of daemons are: in the user's runtime directory, or else in the state directory.
+/// Returns the directory of the daemons' sockets, tokens and logs: the user's runtime directory, or
+/// else the state directory.
 fn directory() -> anyhow::Result<PathBuf> {
     let dirs = ProjectDirs::from("", "", "portcullis");
     let runtime = dirs.and_then(|dirs| Some(dirs.runtime_dir()?.to_owned()));
@@ -160,7 +163,7 @@ fn directory() -> anyhow::Result<PathBuf> {
 /// The name of the program that has no engine.
 const LIGHT: &str = "portcullis-client";
 
-/// The command `portcullis`: this program, or the one beside it.
+/// Returns the command `portcullis`: this program, or the one beside it.
 pub fn program() -> anyhow::Result<PathBuf> {
     let program = std::env::current_exe().context("the path of this program is not known")?;
     match program.file_stem().is_some_and(|stem| stem == LIGHT) {
@@ -169,7 +172,7 @@ pub fn program() -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The program that answers events: the one that starts faster, if it is beside this one.
+/// Returns the program that answers events: the one that starts faster, if it is beside this one.
 pub fn hook_program() -> anyhow::Result<PathBuf> {
     let program = program()?;
     let light = beside(&program, LIGHT);

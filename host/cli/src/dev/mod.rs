@@ -22,8 +22,8 @@ use crate::test::{CaseArgs, write_case, write_sum};
 
 /// Build and test again whenever a file changes.
 ///
-/// The project, its cases and hooks.toml are watched. Each round shows the cases, the failures, and what
-/// differs from the previous round. Ctrl-C ends the command.
+/// The project, its cases and hooks.toml are watched. Each round shows the cases, the failures, and
+/// the differences from the previous round. Ctrl-C ends the command.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis dev\n  \
     portcullis dev --component hooks/word-filter.wasm --cases tests\n  \

@@ -1,4 +1,4 @@
-//! What a field was and what it became, in rows around what differs.
+//! The old and the new value of a field, in rows around the difference.
 
 use anstyle::Style;
 use portcullis_agent::FieldChange;
@@ -13,21 +13,21 @@ use crate::terminal::{Printable, text, units};
 const ROWS: usize = 2;
 /// The most lines of a field of which each is shown as it was and as it is.
 const LINES: usize = 3;
-/// How many characters are shown before and behind what differs.
+/// The number of characters shown before and after a difference.
 const BESIDE: usize = 20;
 /// The fewest columns of a text, however narrow the terminal is.
 const FEWEST: usize = 16;
 
-/// How a side is shown: its style, and its sign.
+/// The style and the sign of a side.
 type Side = (Style, &'static str);
 
 const BEFORE: Side = (REFUSED, "-");
 const AFTER: Side = (GOOD, "+");
 
-/// The rows of a field, each of at most so many columns. Of a text that has changed, the lines that differ are shown,
-/// and of a long line the part around the first difference.
+/// Returns the rows of a field, each of at most so many columns. Of a text that has changed, the
+/// lines that differ are shown, and of a long line the part around the first difference.
 pub(super) fn rows(change: &FieldChange, columns: usize) -> Vec<Line> {
-    // Beside the sign, the space behind it, and the mark of what is cut off.
+    // The sign, the space after it and the mark for cut text take three columns.
     let room = columns.saturating_sub(3).max(FEWEST);
     match (change.before.as_deref(), change.after.as_deref()) {
         (Some(before), Some(after)) => both(before, after, room),
@@ -59,10 +59,10 @@ fn both(before: &str, after: &str, room: usize) -> Vec<Line> {
     rows
 }
 
-/// What a line was, and what is in its place.
+/// An old line, and the new line in its place.
 type Pair<'a> = (Option<&'a str>, Option<&'a str>);
 
-/// The lines that differ, with their ends.
+/// Returns the lines that differ, with their ends.
 fn differing<'a>(before: &'a str, after: &'a str) -> Vec<Pair<'a>> {
     let (mut pairs, mut old, mut new) = (Vec::new(), Vec::new(), Vec::new());
     for (tag, line) in TextDiff::lines(before, after).changes() {
@@ -85,7 +85,8 @@ fn pair<'a>(old: &mut Vec<&'a str>, new: &mut Vec<&'a str>, into: &mut Vec<Pair<
     new.clear();
 }
 
-/// Two lines without their ends; between quotes if they differ only in the space at their ends.
+/// Returns two lines without their ends; between quotes if they differ only in the space at their
+/// ends.
 fn distinct(old: &str, new: &str) -> (String, String) {
     match old.trim_end() == new.trim_end() {
         true => (format!("{old:?}"), format!("{new:?}")),
@@ -93,7 +94,7 @@ fn distinct(old: &str, new: &str) -> (String, String) {
     }
 }
 
-/// A line that stands alone, without its end; an empty one as its end.
+/// Returns a line without its end; an empty line as its end.
 fn alone(line: &str) -> String {
     match without_end(line) {
         "" => line.to_owned(),
@@ -105,7 +106,7 @@ fn without_end(line: &str) -> &str {
     line.trim_end_matches(['\r', '\n'])
 }
 
-/// Two texts without most of what they begin and end with alike, if they do not fit.
+/// Returns two texts without most of their common start and end, if they do not fit.
 fn around(old: &str, new: &str, room: usize) -> (String, String) {
     let fits = |text: &str| text::columns(&Printable::whole(text)) <= room;
     if fits(old) && fits(new) {
@@ -130,11 +131,11 @@ fn around(old: &str, new: &str, room: usize) -> (String, String) {
     (part(old, lengths.0), part(new, lengths.1))
 }
 
-/// A text behind its sign.
+/// Returns a text after its sign.
 fn side((style, sign): Side, text: &str, room: usize) -> Vec<Line> {
     let text = Printable::whole(text);
     let is_long = |word: &str| text::columns(&Printable::whole(word)) > room;
-    // A word is not broken: what is behind it would hardly be found.
+    // A word is not broken: its second part would be hard to find.
     let pieces = match text.as_str().split(' ').any(is_long) {
         true => vec![Line::styled(style, text::cut(&text, room))],
         false => {
@@ -159,7 +160,7 @@ fn side((style, sign): Side, text: &str, room: usize) -> Vec<Line> {
 mod tests {
     use super::*;
 
-    /// The rows of a change, without their styles.
+    /// Returns the rows of a change, without their styles.
     fn shown(before: Option<&str>, after: Option<&str>, columns: usize) -> Vec<String> {
         let change = FieldChange {
             path: "/content".into(),
@@ -167,7 +168,7 @@ mod tests {
             after: after.map(str::to_owned),
         };
         let plain = |line: Line| {
-            // What follows an escape is a style, up to its `m`.
+            // An escape is followed by a style, up to its `m`.
             let line = line.to_string();
             let pieces = line.split('\u{1b}').enumerate();
             let plain = pieces.filter_map(|(index, piece)| match index {

@@ -1,4 +1,4 @@
-//! `portcullis explain`: what the hooks did in a session.
+//! `portcullis explain`: the hooks' effects in a session.
 
 mod difference;
 mod text;
@@ -21,23 +21,25 @@ use crate::terminal::format::print_line;
 use crate::terminal::{Out, Printable, json};
 use crate::unknown::{no_such, no_such_in};
 
-/// Explain a session: what each hook did, who changed what, and why something was refused.
+/// Explain a session: each hook's effects, the changes, and the reasons for refusals.
 ///
-/// Shown are the hooks of each point in their order, model calls and tool calls; why something was refused, which hooks
-/// did not run and why, and what audit mode would have refused. What changed is shown field by field if the journal kept
-/// values: `journal-values` in agent.toml, or `run --journal-values`.
+/// Shown are the hooks of each point in their order, model calls and tool calls; the reasons for
+/// refusals, the hooks that did not run and why, and the refusals that audit mode did not apply.
+/// Changes are shown field by field if the journal kept values: `journal-values` in agent.toml, or
+/// `run --journal-values`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis explain\n  portcullis explain monday\n  portcullis explain monday/2 --each\n  \
     portcullis explain monday --html monday.html"
 )]
 pub struct ExplainArgs {
-    /// The session, or one turn of it; `portcullis runs` names the sessions [default: the session that was active last].
+    /// The session, or one turn of it; `portcullis runs` names the sessions [default: the last
+    /// active session].
     #[arg(value_name = "SESSION[/TURN]")]
     session: Option<String>,
     #[command(flatten)]
     store: Where,
-    /// Give every hook run its own line, also those that changed nothing.
+    /// Give every hook run its own line, including runs that changed nothing.
     #[arg(long, conflicts_with_all = ["json", "html"])]
     each: bool,
     /// Print one JSON document; `portcullis schema explanation` prints its schema.
@@ -48,7 +50,7 @@ pub struct ExplainArgs {
     html: Option<PathBuf>,
 }
 
-/// The JSON schema of what `--json` prints.
+/// Returns the JSON schema of the output of `--json`.
 pub fn schema() -> serde_json::Value {
     schemars::schema_for!(Explanation).to_value()
 }
@@ -81,7 +83,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The session that was active last, without those of sub-agents, which are parts of others.
+/// Returns the last active session. Sub-agents' sessions are parts of others, and do not count.
 fn latest(journal: &Journal, store: &Store) -> anyhow::Result<Explanation> {
     let filter = SessionFilter {
         limit: 1,
@@ -99,7 +101,7 @@ fn latest(journal: &Journal, store: &Store) -> anyhow::Result<Explanation> {
 /// Names the tools of calls that wait, which the journal does not have.
 fn name_waiting(explanation: &mut Explanation, store: &Store) {
     let turns = block_on(store.checkpoints().list(Some(explanation.session.as_str())));
-    // What cannot be read has no name; the rest of the session is shown nevertheless.
+    // If the store cannot be read, the calls have no names; the rest of the session is still shown.
     let turns = turns.unwrap_or_default();
     for call in turns.iter().flat_map(|turn| &turn.pending) {
         explanation.name_waiting(&call.call_id, &call.tool);
@@ -111,7 +113,7 @@ fn write(file: &Path, explanation: &Explanation) -> anyhow::Result<()> {
         .with_context(|| format!("{} cannot be written; name another file", file.display()))
 }
 
-/// The session of a name, or one turn of it: a session's id may have a slash too.
+/// Returns the session with this name, or one turn of it. A session's id may contain a slash too.
 fn find(name: &str, journal: &Journal) -> anyhow::Result<Explanation> {
     let whole = explain(journal, name)?;
     if !whole.turns.is_empty() {
@@ -121,7 +123,7 @@ fn find(name: &str, journal: &Journal) -> anyhow::Result<Explanation> {
     let part = part.and_then(|(session, turn)| Some((session, turn.parse::<u32>().ok()?)));
     if let Some((session, turn)) = part {
         let whole = explain(journal, session)?;
-        // What is outside of every turn has the number 0, and a turn may be there in parts.
+        // Records outside of every turn have the number 0, and a turn may be there in parts.
         let numbers: BTreeSet<u32> = whole.turns.iter().map(|it| it.number).collect();
         let numbers = numbers.iter().filter(|number| **number > 0);
         let turns: Vec<String> = numbers.map(u32::to_string).collect();

@@ -20,9 +20,9 @@ use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE, REFUSED};
 use crate::terminal::tree::{self, Fit, Node, Row};
 use crate::terminal::{Out, Printable, text, units, width};
 
-/// How many columns the word for an answer takes.
+/// The number of columns for the answer's word.
 const WORDS: usize = 14;
-/// How many columns of a row are not its body's: those of labels, times and fuel.
+/// The number of columns in a row for labels, times and fuel.
 const BESIDE: usize = 39;
 
 /// Prints a session, which is the latest where nobody named one.
@@ -125,7 +125,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// The hook of a run that caused something.
+    /// Returns the hook of a run that caused something.
     fn because(&self, run: Option<&str>) -> Printable {
         match run.and_then(|run| self.runs.get(run)) {
             Some(hook) => printable!(" (because of {})", Printable::line(*hook)),
@@ -133,7 +133,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether a text names the hook of a run.
+    /// Returns whether a text names the run's hook.
     fn is_named(&self, run: &str, text: &str) -> bool {
         let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
         let mut words = text.split(|c: char| !is_of_name(c));
@@ -411,7 +411,7 @@ impl View<'_> {
             )));
         }
         if let Some(result) = &call.result {
-            // Why a call did not run is what its result says.
+            // The result of a call that did not run says why.
             let fit = match call.ran || call.not_run == Some(NotRun::HookAnswered) {
                 true => Fit::Cut,
                 false => Fit::Wrap(0),
@@ -430,7 +430,7 @@ fn said(out: &mut Out, who: &str, words: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Fields, each with what it was and what it became.
+/// Returns a line for each changed field, with its old and its new value.
 fn changed(changes: &[FieldChange]) -> impl Iterator<Item = Line> {
     let columns = width().saturating_sub(BESIDE + WORDS);
     changes.iter().flat_map(move |change| {
@@ -458,12 +458,12 @@ fn micros(us: u64) -> Printable {
     units::time(Duration::from_micros(us))
 }
 
-/// A time that the journal has in milliseconds.
+/// Returns a time that the journal has in milliseconds.
 fn millis(us: u64) -> Printable {
     units::millis(us / 1_000)
 }
 
-/// A row under a hook's name.
+/// Returns a row under a hook's name.
 fn indented(body: Line) -> Row {
     Row::indented(WORDS, body)
 }

@@ -1,5 +1,5 @@
-//! Whether the collector takes what events send. An agent waits for each event, so a collector that did not answer is not
-//! asked again at once.
+//! Remembers whether the collector answers. An agent waits for each event, so a collector that did
+//! not answer gets nothing for a while.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use portcullis::verdict::Digest;
 
 use crate::files::state_dir;
 
-/// How long nothing is sent to a collector that did not answer.
+/// The time for which nothing is sent to a collector that did not answer.
 const AWAY: Duration = Duration::from_secs(60);
 
 /// The collector of a hooks directory.
@@ -19,7 +19,7 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// That of this directory.
+    /// Returns the collector of this hooks directory.
     pub fn of(hooks: &Path) -> Self {
         let directory = Digest::of(hooks.as_os_str().as_encoded_bytes()).to_string();
         let name = format!("collector-away-{}", directory.replace(':', "-"));
@@ -28,15 +28,16 @@ impl Collector {
         }
     }
 
-    /// Whether it did not answer within the last minute.
+    /// Returns whether the collector failed to answer within the last minute.
     pub fn is_away(&self) -> bool {
         let away = self.away.as_ref();
         let modified = away.and_then(|file| fs::metadata(file).ok()?.modified().ok());
-        // One of the future is of another clock.
+        // A time in the future comes from another clock.
         modified.is_some_and(|modified| modified.elapsed().is_ok_and(|since| since < AWAY))
     }
 
-    /// It did not answer. If that cannot be written down, the next event waits too.
+    /// Records that the collector did not answer. If this cannot be written, the next event waits
+    /// too.
     pub fn did_not_answer(&self) {
         let Some(file) = &self.away else { return };
         let written = file

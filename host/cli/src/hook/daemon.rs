@@ -9,8 +9,8 @@ use crate::daemon::Daemon;
 use crate::terminal::Out;
 use crate::terminal::format::printable;
 
-/// The daemon's answer; nothing if it has not begun with the event. No engine, no runtime and no logging is made here:
-/// with a daemon, the start of the process is most of an event's time.
+/// Returns the daemon's answer, or `None` if the daemon has not begun with the event. Makes no
+/// engine, runtime or logging: with a daemon, process start is most of an event's time.
 pub fn ask(incoming: &Incoming, args: &HookArgs) -> Option<Answer> {
     asked(incoming, args, |daemon, why| {
         say(args, why);
@@ -20,7 +20,7 @@ pub fn ask(incoming: &Incoming, args: &HookArgs) -> Option<Answer> {
     })
 }
 
-/// The same, where the next program asks again.
+/// Like [`ask`], but prints and starts nothing, since the next program asks again.
 pub fn ask_silently(incoming: &Incoming, args: &HookArgs) -> Option<Answer> {
     asked(incoming, args, |_, _| {})
 }
@@ -35,7 +35,7 @@ fn asked(
     }
     let daemon = match args.hooks.daemon() {
         Ok(daemon) => daemon,
-        // To load the hooks says what is wrong with them.
+        // Loading the hooks reports the fault.
         Err(error) => {
             unreached(None, &error.to_string());
             return None;
@@ -61,7 +61,7 @@ fn asked(
             unreached(Some(&daemon), &why);
             None
         }
-        // What it has done must not be done again.
+        // The daemon may have run the hooks, so they must not run again.
         Err(error) => Some(failure(event.dialect(), Some(event), &error.to_string())),
     }
 }

@@ -1,8 +1,8 @@
-//! When an event must be answered.
+//! The deadline for an event's answer.
 
 use std::time::{Duration, Instant};
 
-/// When the agent has no use for an answer any more.
+/// The time after which the agent has no use for an answer.
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline {
     seconds: u64,
@@ -10,7 +10,8 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// So many seconds from now, or earlier if the program that this one replaced has handed over an earlier one.
+    /// Returns the time so many seconds from now, or earlier if the program that this one replaced
+    /// has passed on an earlier one.
     pub fn new(seconds: u64, handed_over: Option<u64>) -> Self {
         let now = Instant::now();
         let own = Duration::from_secs(seconds);
@@ -21,17 +22,17 @@ impl Deadline {
         }
     }
 
-    /// The time.
+    /// Returns the time.
     pub const fn until(&self) -> Instant {
         self.until
     }
 
-    /// How much of the time is left.
+    /// Returns the time left.
     pub fn left(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now())
     }
 
-    /// What is said once it has passed.
+    /// Returns the error text for a missed deadline.
     pub fn passed(&self) -> String {
         let seconds = self.seconds;
         format!(
@@ -40,8 +41,8 @@ impl Deadline {
         )
     }
 
-    /// The same time for the program that replaces this one, in nanoseconds on the monotonic clock, which all processes
-    /// of the machine share.
+    /// Returns the same time for the program that replaces this one, in nanoseconds on the
+    /// monotonic clock, which all processes of the machine share.
     #[cfg(unix)]
     pub fn handed_over(&self) -> u64 {
         let until = monotonic_now() + self.left();
@@ -54,13 +55,13 @@ fn left(nanos: u64) -> Duration {
     Duration::from_nanos(nanos).saturating_sub(monotonic_now())
 }
 
-/// No program replaces another there.
+/// Never called here: no program replaces another on this system.
 #[cfg(not(unix))]
 fn left(_: u64) -> Duration {
     Duration::ZERO
 }
 
-/// The time on the monotonic clock, which all processes of the machine share.
+/// Returns the time on the monotonic clock, which all processes of the machine share.
 #[cfg(unix)]
 fn monotonic_now() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);

@@ -18,19 +18,20 @@ use super::collector::Collector;
 use super::deadline::Deadline;
 use super::{HookArgs, Incoming};
 
-/// How long detached runs may take once the event is decided.
+/// The time that detached runs have once the event is decided.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// How long a collector may take for what is sent of the event. The agent waits for it.
+/// The time that a collector has for the event's telemetry. The agent waits for it.
 const FLUSH: Duration = Duration::from_millis(500);
 
-/// How long what is cancelled at the deadline may take to end.
+/// The time that work cancelled at the deadline has to end.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long a start may take to be refused, however late it is. The agent waits ten seconds longer than the deadline.
+/// The time that refusing a start may take, however late it is. The agent waits ten seconds longer
+/// than the deadline.
 const REFUSE: Duration = Duration::from_secs(8);
 
-/// Decides the event, whatever happens: a panic and a missed deadline are failures of the host.
+/// Decides the event in this process. A panic and a missed deadline are failures of the host.
 pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
     crate::logging::start();
     let Incoming {
@@ -101,14 +102,15 @@ fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result
     let bridge = args.hooks.bridge(&hooks, options)?;
     let deciding = async {
         let answered = in_span(event, &bridge, telemetry.as_ref()).await?;
-        // What hooks remember must be kept before the agent continues: a budget that is not kept is none.
+        // The hooks' state must be kept before the agent continues: a budget that is not kept has
+        // no effect.
         let left = bridge.close(DRAIN).await?;
         if left > 0 {
             tracing::warn!("{left} background runs did not end within {DRAIN:?}, and are lost");
         }
         anyhow::Ok(answered)
     };
-    // What is dropped then ends, such as the command of a script hook.
+    // Dropping the future ends its work, such as a script hook's command.
     let within = tokio::time::Instant::from_std(deadline.until());
     let decided = runtime.block_on(async { tokio::time::timeout_at(within, deciding).await });
     if let Some(telemetry) = telemetry {
@@ -125,8 +127,8 @@ fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result
     Ok(answered.answer)
 }
 
-/// Records that what an event starts was refused, before anything can fail that decides it: agents continue in spite of a
-/// failure. What is decided replaces it.
+/// Records a refusal of the work that an event starts, before the decision can fail: agents
+/// continue in spite of a failure. The decision replaces the refusal.
 async fn refuse_start(event: &Event, store: &Store, wait: Duration) -> Result<(), BridgeError> {
     let (session, agent) = (event.session(), event.dialect().agent_id());
     let refused = |memo| refused_until_decided(event, memo);

@@ -1,4 +1,5 @@
-//! `portcullis hook` by the program without an engine. What the daemon does not answer, the command does.
+//! `portcullis hook` in the program without an engine. Events that the daemon does not answer go to
+//! the command.
 
 use std::convert::Infallible;
 use std::io::{Seek as _, Write as _};
@@ -18,7 +19,7 @@ pub fn run_light() -> ExitCode {
     }
 }
 
-/// Has `portcullis hook` answer the event, which takes the place of this process.
+/// Has `portcullis hook` answer the event, in place of this process.
 fn elsewhere(incoming: Incoming, _: HookArgs) -> Answer {
     let error = match replaced(&incoming) {
         Err(error) => error,
@@ -45,7 +46,7 @@ fn replaced(incoming: &Incoming) -> anyhow::Result<Infallible> {
     Err(command.stdin(input).exec().into())
 }
 
-/// Runs `portcullis` in place of this process, and gives why it does not.
+/// Runs `portcullis` in place of this process. Returns why it could not.
 fn replaced_by_command() -> anyhow::Error {
     match program() {
         Ok(program) => {

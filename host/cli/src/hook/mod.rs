@@ -26,10 +26,11 @@ use crate::terminal::format::printable;
 
 /// Answer a hook event of another agent with the hooks of a directory.
 ///
-/// The event comes as JSON on the standard input. It is mapped to lifecycle points, and what their hooks decide is
-/// written in the shape that the agent reads. `portcullis install` enters this command into an agent's settings. If
-/// the event cannot be decided, the answer blocks where the event can be blocked: exit code 2, and the reason on the
-/// standard error. It also blocks if the answer cannot be written.
+/// The event comes as JSON on the standard input. It is mapped to lifecycle points, and the hooks'
+/// decisions are written in the agent's own format. `portcullis install` enters this command into
+/// an agent's settings. If the event cannot be decided, the answer blocks where the event can be
+/// blocked: exit code 2, and the reason on the standard error. It also blocks if the answer cannot
+/// be written.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hook --dialect claude --hooks ./hooks < event.json")]
 pub struct HookArgs {
@@ -46,7 +47,7 @@ pub struct HookArgs {
         default_value = "auto"
     )]
     daemon: UseDaemon,
-    /// Answer within so many seconds. What is not decided by then is blocked.
+    /// Answer within so many seconds. An event that is not decided by then is blocked.
     #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     deadline: u64,
     /// The deadline of the program that this one replaced, on the monotonic clock.
@@ -72,7 +73,7 @@ pub enum UseDaemon {
 /// The default deadline, in seconds.
 pub const DEADLINE: u64 = 50;
 
-/// The names of the dialects.
+/// Returns the names of the dialects.
 pub fn dialects() -> impl clap::builder::TypedValueParser<Value = Dialect> {
     let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
     names.try_map(|name: String| name.parse::<Dialect>())
@@ -86,7 +87,8 @@ enum HookCli {
     Hook(Box<HookArgs>),
 }
 
-/// What the process was started with, if it is a valid `portcullis hook` command. Help and errors are left to the whole parser.
+/// Returns this process's arguments, if they are a valid `portcullis hook` command. The full parser
+/// handles help and errors.
 pub fn parsed() -> Option<HookArgs> {
     let is_hook = std::env::args_os().nth(1)? == "hook";
     let HookCli::Hook(args) = is_hook.then(HookCli::try_parse)?.ok()?;
@@ -103,7 +105,7 @@ pub fn run(args: HookArgs) -> ExitCode {
     write::write(&answered(args, daemon, decide::here))
 }
 
-/// The answer of the daemon, or else of this process or another one.
+/// Returns the answer of the daemon, or else of this process or another one.
 fn answered(
     args: HookArgs,
     daemon: impl FnOnce(&Incoming, &HookArgs) -> Option<Answer>,
@@ -144,7 +146,7 @@ struct Incoming {
     deadline: Deadline,
 }
 
-/// Says on the standard error what was called.
+/// Writes to the standard error which points were called.
 fn say(calls: &[PointCall], place: &'static str) {
     let mut out = Out::stderr();
     for call in calls {
@@ -163,7 +165,7 @@ fn say(calls: &[PointCall], place: &'static str) {
     }
 }
 
-/// Reads the event, and no more than an event may have. What was read before an error is in the text too.
+/// Reads the event, up to the size limit. After an error, the text contains the part that was read.
 fn read(text: &mut Vec<u8>) -> anyhow::Result<()> {
     let most = MOST_BYTES as u64 + 1;
     io::stdin().lock().take(most).read_to_end(text)?;

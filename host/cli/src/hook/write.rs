@@ -7,8 +7,8 @@ use portcullis_dialects::{Answer, BLOCKS, Output};
 
 use crate::terminal::{Out, Printable, json};
 
-/// Writes an answer, and gives the exit code. If it cannot be written, the exit code blocks: without one, the agent would
-/// take a refusal that it did not get for none.
+/// Writes an answer. Returns the exit code, which blocks if the answer cannot be written: otherwise
+/// the agent would not learn of a refusal.
 pub fn write(answer: &Answer) -> ExitCode {
     match written(answer) {
         Ok(()) => ExitCode::from(answer.code),

@@ -7,7 +7,8 @@ use portcullis::report::HookReport;
 
 use super::words;
 
-/// What is said of a hook whose role, as `hooks.toml` sets it, is lower than its answers need; `None` if it is not.
+/// Returns the note about a hook whose role in `hooks.toml` is lower than its answers need; `None`
+/// for any other hook.
 pub fn note(report: &HookReport) -> Option<String> {
     let imported = report.answers.values().flatten();
     let above = imported.filter(|kind| !report.role.allows(kind.role()));

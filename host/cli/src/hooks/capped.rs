@@ -5,7 +5,7 @@ use portcullis::report::HookReport;
 use crate::terminal::Printable;
 use crate::terminal::format::printable;
 
-/// What is said of a hook that is capped; `None` if it is not.
+/// Returns the note about a capped hook; `None` for any other hook.
 pub fn note(report: &HookReport) -> Option<Printable> {
     let to_name = report.to_name.as_ref().filter(|_| report.capped)?;
     let to_name = Printable::line(to_name);

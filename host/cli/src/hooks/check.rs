@@ -26,7 +26,8 @@ pub struct CheckArgs {
     dir: HooksDir,
     #[command(flatten)]
     cache: CacheArgs,
-    /// Print JSON: a list of problems, empty if there are none. Those with a `level` keep no hook from loading.
+    /// Print JSON: a list of problems, empty if there are none. A problem with a `level` keeps no
+    /// hook from loading.
     #[arg(long)]
     json: bool,
 }
@@ -62,7 +63,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// All that is to be said of a hooks directory.
+/// Returns all problems of a hooks directory.
 pub fn problems(dir: &Path, checked: &Checked) -> Vec<Problem> {
     let warning = |error| Problem::from(error).at_level(Level::Warning);
     let errors = checked.errors.iter().map(Problem::from);
@@ -71,9 +72,10 @@ pub fn problems(dir: &Path, checked: &Checked) -> Vec<Problem> {
     errors.chain(unpinned).chain(empty).collect()
 }
 
-/// What is wrong with the recordings and the alerts of the directory's hooks.toml, and alerts that never fire.
+/// Returns the faults in the recordings and the alerts of the directory's hooks.toml, and alerts
+/// that never fire.
 fn of_programs(dir: &Path, hooks: Option<&Hooks>) -> Vec<Problem> {
-    // What is wrong with hooks.toml itself is told with the hooks.
+    // Faults of hooks.toml itself are reported with the hooks.
     let (Ok(settings), Ok(alerts)) = (settings_of(dir), AlertsArg::default().load(dir)) else {
         return Vec::new();
     };
@@ -122,8 +124,8 @@ fn write_loaded(dir: &Path, loaded: &[HookSummary]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The hooks that are capped, those whose role does not allow their answers, those that read private data and may also
-/// send data out, and grants that do nothing.
+/// Writes notes about capped hooks, hooks whose role does not allow their answers, hooks that read
+/// private data and may also send data out, and grants that do nothing.
 fn write_notes(dir: &Path, hooks: &Hooks) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     for report in hooks.reports() {
@@ -145,7 +147,7 @@ fn write_notes(dir: &Path, hooks: &Hooks) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What differs from the lock, if hooks.toml says to report it only.
+/// Writes the differences from the lock, if hooks.toml says only to report them.
 fn write_unpinned(problems: &[Problem]) -> anyhow::Result<()> {
     if !problems.is_empty() {
         print_line!(

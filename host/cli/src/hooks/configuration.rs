@@ -14,9 +14,10 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::DIM;
 use crate::terminal::{Out, Printable, text};
 
-/// The most keys that are shown. A stranger's schema may have thousands, and push out of sight what matters more.
+/// The most keys that are shown. An unknown author's schema may have thousands, which would push
+/// the rest off the screen.
 const MOST_KEYS: usize = 50;
-/// The most columns of a key's name, and of what is said of it.
+/// The most columns of a key's name, and of its description.
 const MOST_NAME: usize = 60;
 const MOST_SAID: usize = 400;
 
@@ -35,7 +36,7 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
     };
     heading(out, "Configuration")?;
     let top = self::keys(schema);
-    // The members of tables get what the keys themselves leave.
+    // The members of tables share the room that the top-level keys do not use.
     let mut room = MOST_KEYS.saturating_sub(top.len());
     let mut left_out = top.len().saturating_sub(MOST_KEYS);
     let mut keys = Vec::new();
@@ -68,10 +69,10 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
         )?;
     }
     write_examples(out, report, schema)?;
-    // What is shown is about one file, so only another one is named.
+    // The output is about one file, so only another file is named.
     let errors = report.config_errors.iter();
     let errors = errors.map(|error| match &error.fault {
-        // What the keys mean is shown here.
+        // The keys are described here, so the error does not repeat them.
         LoadFault::NotConfigured { id, needs } => {
             format!("requires {needs}, and has none; write in hooks.toml: [hooks.{id}.config]")
         }
@@ -81,13 +82,13 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
     write_warnings(out, &errors.collect::<Vec<_>>())
 }
 
-/// The keys of a configuration, each with what the schema says of it and whether it is required.
+/// Returns a configuration's keys, each with its schema and whether it is required.
 fn keys(schema: &Value) -> Vec<(&str, &Value, bool)> {
     // A type that holds itself is a definition, which the schema refers to.
     keys_of(target(schema, schema), usize::MAX).collect()
 }
 
-/// The schema of a property that is a table, or of the tables of a list.
+/// Returns the schema of a property that is a table, or of the tables of a list.
 fn members<'a>(schema: &'a Value, property: &'a Value) -> &'a Value {
     let property = target(schema, property);
     match json_type(property) {
@@ -100,7 +101,7 @@ fn count(table: &Value) -> usize {
     table["properties"].as_object().map_or(0, Map::len)
 }
 
-/// The keys of a table, but no more than so many.
+/// Returns the keys of a table, up to `most`.
 fn keys_of(table: &Value, most: usize) -> impl Iterator<Item = (&str, &Value, bool)> {
     let required: BTreeSet<&str> = match most {
         0 => BTreeSet::new(),
@@ -119,7 +120,7 @@ const MOST_EXAMPLES: usize = 3;
 const MOST_LINES: usize = 20;
 const MOST_COLUMNS: usize = 120;
 
-/// Writes the examples of a whole configuration as they stand in `hooks.toml`.
+/// Writes the examples of a whole configuration in the form of `hooks.toml`.
 fn write_examples(out: &mut Out, report: &HookReport, schema: &Value) -> io::Result<()> {
     let examples = schema["examples"].as_array().into_iter().flatten();
     let examples = examples.filter_map(Value::as_object);
@@ -137,7 +138,7 @@ fn write_examples(out: &mut Out, report: &HookReport, schema: &Value) -> io::Res
     }
 }
 
-/// Writes a hook's table as it stands in `hooks.toml`.
+/// Writes a hook's table in the form of `hooks.toml`.
 pub(super) fn write_table(
     out: &mut Out,
     title: &str,
@@ -161,10 +162,11 @@ pub(super) fn write_table(
     }
 }
 
-/// A key in one line: its type, whether it is required or its default, what it means, an example.
+/// Describes a key in one line: its type, whether it is required or its default, its meaning, an
+/// example.
 fn describe_key(schema: &Value, property: &Value, required: bool) -> String {
     let target = target(schema, property);
-    // What the schema says of the key itself counts before what it says of the type.
+    // The key's own keywords override the type's.
     let keyword = |name: &str| property.get(name).or_else(|| target.get(name));
     let mut parts = vec![type_name(schema, target)];
     match keyword("default") {
@@ -183,7 +185,7 @@ fn describe_key(schema: &Value, property: &Value, required: bool) -> String {
     line
 }
 
-/// The name of a property's type; of a list also that of its items.
+/// Returns the name of a property's type; for a list, also that of its items.
 fn type_name(schema: &Value, property: &Value) -> String {
     match json_type(property) {
         // A list may hold lists of itself, so only its items are named.
@@ -199,7 +201,7 @@ fn type_name(schema: &Value, property: &Value) -> String {
     }
 }
 
-/// The name of a property's type, without that of a list's items.
+/// Returns the name of a property's type, without that of a list's items.
 fn plain_type_name(property: &Value) -> String {
     if let Some(values) = values(property) {
         let values: Vec<String> = values.into_iter().map(Value::to_string).collect();
@@ -217,7 +219,8 @@ fn plain_type_name(property: &Value) -> String {
     name.to_owned()
 }
 
-/// The values that a property may have, if the schema lists them: at once, or as alternatives.
+/// Returns the values that a property may have, if the schema lists them: at once, or as
+/// alternatives.
 fn values(property: &Value) -> Option<Vec<&Value>> {
     if let Some(values) = property["enum"].as_array() {
         return Some(values.iter().collect());
@@ -232,7 +235,7 @@ fn values(property: &Value) -> Option<Vec<&Value>> {
     (!values.is_empty()).then_some(values)
 }
 
-/// The `type` of a property, `null` aside.
+/// Returns the `type` of a property, `null` aside.
 fn json_type(property: &Value) -> &str {
     match &property["type"] {
         Value::String(name) => name,
@@ -244,7 +247,8 @@ fn json_type(property: &Value) -> &str {
     }
 }
 
-/// The part of a schema that a part refers to, or the part itself. Of what may be `null`, the part for other values.
+/// Returns the schema that a part refers to, or the part itself. For a nullable part, returns the
+/// schema of the other values.
 fn target<'a>(schema: &'a Value, part: &'a Value) -> &'a Value {
     let branches = part["anyOf"].as_array().map_or(&[][..], Vec::as_slice);
     let mut non_null = branches.iter().filter(|branch| branch["type"] != "null");

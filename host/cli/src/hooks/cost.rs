@@ -1,11 +1,11 @@
-//! What a hook may cost, in plain words.
+//! A hook's maximum cost, in plain words.
 
 use portcullis::contract::ExecutionPolicy;
 use portcullis::report::HookReport;
 
 use crate::terminal::{Printable, units};
 
-/// The most that a hook may use: time, memory, servers and the model.
+/// Returns the most that a hook may use: time, memory, servers and the model.
 pub fn cost(report: &HookReport) -> Vec<String> {
     let limits = &report.limits;
     let waits = match report.execution {

@@ -5,17 +5,17 @@ use serde::Serialize;
 
 use super::cost;
 
-/// A report, with what can be derived from it.
+/// A report, with facts derived from it.
 #[derive(Debug, Serialize)]
 pub struct Described<'a> {
     #[serde(flatten)]
     report: &'a HookReport,
-    /// What the hook can see, change and reach, in plain words.
+    /// The hook's views, answers and connections, in plain words.
     #[serde(flatten)]
     reach: Reach,
-    /// What it may cost at most, in plain words.
+    /// Its maximum cost, in plain words.
     cost: Vec<String>,
-    /// What private data it reads and where it could send it, if it can do both.
+    /// The private data that it reads and the ways that it could send it, if it has both.
     #[serde(rename = "exfiltration-risk")]
     exfiltration_risk: Option<ExfiltrationRisk>,
 }

@@ -14,7 +14,8 @@ use crate::terminal::progress::LoadBar;
 
 pub use portcullis_terminal::load::{CacheArgs, HooksDir, Keeps, check_for, load, load_for};
 
-/// What the hooks.toml of a directory says, for commands that read it before they load the hooks.
+/// Returns the settings in a directory's hooks.toml, for commands that read it before they load the
+/// hooks.
 pub fn settings_of(dir: &Path) -> anyhow::Result<Settings> {
     Settings::of_dir(dir).map_err(|errors| {
         let errors = LoadErrors::from(errors);
@@ -22,8 +23,8 @@ pub fn settings_of(dir: &Path) -> anyhow::Result<Settings> {
     })
 }
 
-/// Loads the hooks of a directory for an agent that keeps what they remember, and their runs, in this store. Hooks of
-/// the same directory share what they keep, whatever runs them.
+/// Loads a directory's hooks for an agent that keeps their state and runs in this store. All users
+/// of the store and the directory share the state.
 pub fn load_with_store(store: &Store, dir: &Path, cache: &CacheArgs) -> Result<Hooks, HooksError> {
     let bar = LoadBar::hidden();
     let progress = |progress: Progress<'_>| bar.update(progress);

@@ -10,7 +10,7 @@ use portcullis::{HookId, LoadOptions};
 use super::CacheArgs;
 use crate::terminal::progress::LoadBar;
 
-/// What an argument names.
+/// The target of an argument.
 pub(crate) enum HookArg<'a> {
     File(&'a Path),
     Id(&'a str),
@@ -25,7 +25,7 @@ impl<'a> HookArg<'a> {
     }
 }
 
-/// All components of a directory, as a lock would pin them.
+/// Returns all components of a directory, as a lock would pin them.
 pub(crate) fn components(
     dir: &Path,
     settings: &Settings,
@@ -34,7 +34,7 @@ pub(crate) fn components(
     Ok(with_options(cache, |options| lock(dir, settings, options))?)
 }
 
-/// Loads or inspects something, with a bar for what is compiled.
+/// Loads or inspects hooks, with a progress bar for compilation.
 pub(crate) fn with_options<T>(cache: &CacheArgs, work: impl FnOnce(&LoadOptions<'_>) -> T) -> T {
     let bar = LoadBar::hidden();
     work(&LoadOptions {
@@ -45,13 +45,13 @@ pub(crate) fn with_options<T>(cache: &CacheArgs, work: impl FnOnce(&LoadOptions<
     })
 }
 
-/// The name of the file with the hook of this id.
+/// Returns the file name of the hook with this id.
 pub(crate) fn name_of<'a>(id: &str, all: &'a Lock) -> Option<&'a str> {
     let mut found = all.components.iter().filter(|(_, pinned)| pinned.id == id);
     found.next().map(|(name, _)| name.as_str())
 }
 
-/// The same, which must be there.
+/// Like [`name_of`], but a missing hook is an error.
 pub(crate) fn file_of(id: &str, all: &Lock, dir: &Path) -> anyhow::Result<String> {
     if let Some(name) = name_of(id, all) {
         return Ok(name.to_owned());

@@ -40,8 +40,8 @@ pub struct InspectArgs {
     what: Option<PathBuf>,
     #[command(flatten)]
     dir: HooksDir,
-    /// The directory whose hooks.toml says what the hook may do [default: the project that it is built from, else the
-    /// component's own].
+    /// The directory whose hooks.toml has the hook's settings [default: the project that it is
+    /// built from, else the component's own].
     #[arg(long, value_name = "DIR")]
     settings: Option<PathBuf>,
     #[command(flatten)]
@@ -51,7 +51,7 @@ pub struct InspectArgs {
     json: bool,
 }
 
-/// A report, with what was said of the hook.
+/// A report, with the settings for the hook.
 #[derive(Debug, Serialize)]
 struct Inspected<'a> {
     #[serde(flatten)]
@@ -74,7 +74,7 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
         &settings,
         &LoadOptions {
             skip_broken: false,
-            // As for an agent that keeps one.
+            // The hook loads as for an agent with a journal.
             records_runs: true,
             cache: args.cache.choice(),
             compiler: crate::compiler::child(),
@@ -126,7 +126,7 @@ fn write(out: &mut Out, report: &HookReport, named: &Named, dir: &Path) -> io::R
     write_shared(out, &report.shared)
 }
 
-/// What the hook may do, and under which limits.
+/// Writes the hook's powers and limits.
 pub(crate) fn write_powers(out: &mut Out, report: &HookReport) -> io::Result<()> {
     print_line!(
         out,
@@ -206,7 +206,7 @@ fn write_descriptor(out: &mut Out, report: &HookReport, named: &Named) -> io::Re
     row(out, "calls", calling(report.calling))
 }
 
-/// What its author says about it.
+/// Writes its author's description.
 fn write_about(out: &mut Out, report: &HookReport) -> io::Result<()> {
     let about = &report.about;
     for (name, text) in [
@@ -223,7 +223,7 @@ fn write_about(out: &mut Out, report: &HookReport) -> io::Result<()> {
     write_warnings(out, &about.left_out)
 }
 
-/// Where it is said why it does not load; nothing if it does.
+/// Returns the section that says why the hook does not load; `None` if it loads.
 fn does_not_load(report: &HookReport) -> Option<&'static str> {
     match (
         report.not_granted.is_empty(),
@@ -403,7 +403,7 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes what an operator should know, each behind a mark.
+/// Writes an operator's warnings, each with a mark.
 pub(crate) fn write_warnings(out: &mut Out, warnings: &[String]) -> io::Result<()> {
     for warning in warnings {
         for (index, line) in text::wrap(&Printable::line(warning), width().saturating_sub(6))

@@ -31,7 +31,8 @@ pub struct ListArgs {
     /// Leave out hooks that do not load, and name them, instead of failing.
     #[arg(long)]
     skip_broken: bool,
-    /// Print JSON: a list of reports, as `inspect --json` gives them. A hook in quarantine has `quarantine`.
+    /// Print JSON: a list of reports, as `inspect --json` prints them. A hook in quarantine has
+    /// `quarantine`.
     #[arg(long)]
     json: bool,
 }

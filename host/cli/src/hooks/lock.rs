@@ -137,7 +137,7 @@ fn show(args: &LockArgs, changes: &[LockChange], same: bool, written: bool) -> a
     Ok(())
 }
 
-/// The beginning of a digest.
+/// Returns the beginning of a digest.
 fn short(digest: Option<Digest>) -> String {
     digest.map_or_else(
         || "-".to_owned(),

@@ -38,16 +38,17 @@ pub use words::role;
 pub enum HooksCommand {
     /// List the hooks of a directory.
     List(list::ListArgs),
-    /// Show the points that a hook serves, what it may see and do, and its limits.
+    /// Show a hook's points, permissions and limits.
     ///
-    /// The file is checked against the hooks.toml of the project that it is built from, or else the one in its directory,
-    /// and what that says of the hook is shown. Imports that are not granted are listed, not refused.
+    /// The file is checked against the hooks.toml of the project that it is built from, or else the
+    /// one in its directory, and the hook's settings there are shown. Imports that are not granted
+    /// are listed, not refused.
     Inspect(inspect::InspectArgs),
     /// Show the order of the hooks at every point.
     ///
     /// Explicit `after` dependencies come first, then priority (low first; high first at post and
-    /// error points), then the id. Hooks that hooks.toml does not name run behind those that it names.
-    /// Observers (role `observe`) run after the others have decided.
+    /// error points), then the id. Hooks that hooks.toml does not name run after those that it
+    /// names. Observers (role `observe`) run after the others have decided.
     Order(order::OrderArgs),
     /// Find every error that loading the hooks would meet.
     ///
@@ -57,8 +58,8 @@ pub enum HooksCommand {
     Check(check::CheckArgs),
     /// Print the JSON schema of the directory's hooks.toml, for editors.
     ///
-    /// It has the keys of the hooks' own configurations, if they give schemas of them. Write it to a file, and
-    /// name that in the first line of hooks.toml: `#:schema hooks.schema.json`.
+    /// It has the keys of the hooks' own configurations, if the hooks have schemas. Write it to a
+    /// file, and name the file in the first line of hooks.toml: `#:schema hooks.schema.json`.
     Schema(schema::SchemaArgs),
     /// Pin the components of a directory by their digests, in hooks.lock.
     ///
@@ -66,7 +67,7 @@ pub enum HooksCommand {
     /// that are not in it, that differ from it or that are missing. hooks.toml and the commands of scripts
     /// are not pinned. Exit code 0: the lock matches the directory; 1: it does not, and was not changed.
     Lock(lock::LockArgs),
-    /// Show what a hook will see, answer, reach and may cost, ask, and name it in hooks.toml.
+    /// Show a hook's views, answers, reach and cost, ask, and name it in hooks.toml.
     ///
     /// Its table in hooks.toml grants the views, the answers, the contributions, the state and the events
     /// that it imports now, and nothing else. The file is pinned by its digest in hooks.lock: after a change
@@ -82,7 +83,7 @@ pub enum HooksCommand {
     Quarantine(quarantine::QuarantineArgs),
     /// Remove a hook's table from hooks.toml, so that it is capped like every hook that is not named.
     ///
-    /// What is removed is printed. hooks.lock stays as it is, and so does the file.
+    /// The removed table is printed. hooks.lock and the file stay as they are.
     Untrust(trust::UntrustArgs),
 }
 

@@ -82,7 +82,7 @@ fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder
             share: report.share,
         })
         .collect();
-    // Observers run last, whatever their priority.
+    // Observers run last, regardless of priority.
     places.sort_by_key(|place| place.role == HookRole::Observe);
     PointOrder {
         point,

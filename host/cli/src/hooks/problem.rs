@@ -11,7 +11,7 @@ use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::{Out, Printable};
 
-/// Something that is wrong with a hook or with `agent.toml`.
+/// A problem with a hook or with `agent.toml`.
 #[derive(Debug, Serialize)]
 pub struct Problem {
     /// `None`: it keeps the hook or the agent from starting.
@@ -19,32 +19,32 @@ pub struct Problem {
     level: Option<Level>,
     /// The file.
     file: String,
-    /// The line, where it is one of `hooks.toml` or `agent.toml`.
+    /// The line, if the file is `hooks.toml` or `agent.toml`.
     line: Option<usize>,
     /// The stage of loading a hook that failed; `None` for a fault of `agent.toml`.
     #[serde(skip_serializing_if = "Option::is_none")]
     stage: Option<Stage>,
-    /// What was being done with the file.
+    /// The operation on the file.
     #[serde(skip)]
     doing: &'static str,
-    /// What is wrong.
+    /// The cause.
     cause: String,
-    /// How to fix it.
+    /// The fix.
     fix: String,
 }
 
-/// What a problem is that keeps nothing from starting.
+/// The kind of a problem that does not prevent a start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// It is probably a mistake.
+    /// A probable mistake.
     Warning,
-    /// It could not be checked.
+    /// A fact that could not be checked.
     Unchecked,
 }
 
 impl Problem {
-    /// The warning about a hooks directory without hooks.
+    /// Returns the warning about a hooks directory without hooks.
     pub fn empty(dir: &Path) -> Self {
         Self {
             level: Some(Level::Warning),
@@ -58,7 +58,7 @@ impl Problem {
         }
     }
 
-    /// The problem, which keeps nothing from starting.
+    /// Returns the problem with a level: it prevents no start.
     pub fn at_level(self, level: Level) -> Self {
         Self {
             level: Some(level),
@@ -66,12 +66,12 @@ impl Problem {
         }
     }
 
-    /// The line, where it is one of `hooks.toml` or `agent.toml`.
+    /// Returns the line, if the file is `hooks.toml` or `agent.toml`.
     pub fn line(&self) -> Option<usize> {
         self.line
     }
 
-    /// Whether it keeps the hook or the agent from starting.
+    /// Returns whether it prevents the hook or the agent from starting.
     pub fn is_fault(&self) -> bool {
         self.level.is_none()
     }
@@ -136,8 +136,8 @@ impl From<&SettingsError> for Problem {
     }
 }
 
-/// A fault names its cause and, after the first semicolon, the fix. Faults without one come from
-/// other libraries.
+/// Splits a fault's text into its cause and, after the first semicolon, the fix. Faults without a
+/// semicolon come from other libraries.
 fn cause_and_fix(fault: &LoadFault) -> (String, String) {
     let text = fault.to_string();
     if let Some((cause, fix)) = text.split_once("; ") {
@@ -159,7 +159,8 @@ fn cause_and_fix(fault: &LoadFault) -> (String, String) {
     (text, fix.to_owned())
 }
 
-/// What was being done with a file. What the hooks are checked against is read itself before.
+/// Returns the operation on a file. Settings and lock are read before any hook is checked against
+/// them.
 fn doing(error: &LoadError) -> &'static str {
     match (&error.fault, error.stage) {
         (LoadFault::Settings(_), Stage::Resolve) | (LoadFault::BadLock(_), _) => "checking it",

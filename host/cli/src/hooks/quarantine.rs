@@ -38,7 +38,7 @@ pub struct QuarantineArgs {
     cache: CacheArgs,
     #[command(flatten)]
     store: Where,
-    /// Print a JSON list of the quarantines; with `--end`, of those that have ended.
+    /// Print a JSON list of the quarantines; with `--end`, of the ended ones.
     #[arg(long)]
     json: bool,
 }
@@ -125,7 +125,7 @@ fn no_quarantine(hook: &str, all: &[SharedQuarantine]) -> String {
     no_such("hook in quarantine", hook, &known)
 }
 
-/// The quarantines of a directory's hooks, as they are loaded.
+/// Returns the quarantines of a directory's hooks, as they are loaded.
 pub(super) fn of(
     store: &Store,
     dir: &Path,
@@ -136,7 +136,7 @@ pub(super) fn of(
     Ok(found)
 }
 
-/// Those of components and settings that are no longer loaded, too.
+/// Returns all quarantines, including those of components and settings that are no longer loaded.
 fn all_in(store: &Store, dir: &Path) -> anyhow::Result<Vec<SharedQuarantine>> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     Ok(runtime.block_on(kept(store, dir).list())?)
@@ -146,7 +146,7 @@ fn kept(store: &Store, dir: &Path) -> HookState {
     store.hook_state(&directory_scope(dir))
 }
 
-/// Until when a hook is in quarantine.
+/// Describes the end of a quarantine.
 pub(super) fn until(quarantine: &SharedQuarantine) -> Printable {
     match quarantine.until_ms.saturating_sub(now_ms()).div_ceil(1_000) {
         0 => "until its next call".into(),

@@ -8,14 +8,14 @@ use portcullis::points::AnswerKind;
 use portcullis::report::HookReport;
 use portcullis::settings::Grants;
 
-/// What is said of grants that the hook does not use, of entries of `views` and `answers` that it does not import, and of
-/// directories that do not exist. Directories are relative to `dir`.
+/// Returns notes about grants that the hook does not use, entries of `views` and `answers` that it
+/// does not import, and directories that do not exist. Directories are relative to `dir`.
 pub fn notes(report: &HookReport, dir: &Path) -> Vec<String> {
-    // What a hook without a table may do is not of its own.
+    // A hook without a table has the defaults, not grants of its own.
     if report.to_name.is_some() {
         return Vec::new();
     }
-    // Without `..`, so that whoever adds a key says here when it is granted.
+    // Without `..`, so that adding a key is a compile error until this function handles it.
     let Grants {
         views,
         answers,

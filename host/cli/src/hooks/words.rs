@@ -8,7 +8,7 @@ use portcullis::report::HookReport;
 use crate::terminal::Printable;
 use crate::terminal::format::printable;
 
-/// What a role lets a hook answer.
+/// Returns the name of a role.
 pub fn role(role: HookRole) -> &'static str {
     match role {
         HookRole::Gate => "gate",
@@ -17,7 +17,7 @@ pub fn role(role: HookRole) -> &'static str {
     }
 }
 
-/// What a failure means.
+/// Returns the name of a failure policy.
 pub fn failure(failure: FailurePolicy) -> &'static str {
     match failure {
         FailurePolicy::FailOpen => "open",
@@ -25,7 +25,7 @@ pub fn failure(failure: FailurePolicy) -> &'static str {
     }
 }
 
-/// Whether a hook runs, and whether its answers count.
+/// Returns whether a hook runs, and whether its answers count.
 pub fn runs(enabled: bool, mode: Mode, share: Option<Share>) -> Printable {
     match (enabled, mode, share) {
         (false, _, _) => "no".into(),
@@ -35,7 +35,7 @@ pub fn runs(enabled: bool, mode: Mode, share: Option<Share>) -> Printable {
     }
 }
 
-/// What a hook may answer at a point: what it imports, as far as its role allows it.
+/// Returns the answers that a hook may give at a point: those that it imports and its role allows.
 pub fn may_answer(report: &HookReport, point: PointId) -> Vec<&'static str> {
     let answers = report.answers.get(&point);
     let allowed = answers

@@ -11,12 +11,12 @@ use serde_json::Value;
 
 use crate::files;
 
-/// What Claude Code's settings have.
+/// The command hooks in Claude Code's settings.
 #[derive(Debug, Default)]
 pub struct Found {
     /// The hooks that can be imported.
     pub hooks: Vec<CommandHook>,
-    /// Those that cannot: where they are, and why.
+    /// The hooks that cannot: each with its place and the reason.
     pub left: Vec<(String, String)>,
 }
 
@@ -27,7 +27,7 @@ pub struct CommandHook {
     pub matcher: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// How long it may take, if the settings say so.
+    /// The timeout, if the settings have one.
     pub timeout: Option<Duration>,
     /// Whether its failure blocks.
     pub blocks: bool,
@@ -82,7 +82,7 @@ impl Found {
     }
 }
 
-/// A hook, or why it cannot be imported.
+/// Returns a command hook. The error says why it cannot be imported.
 fn command_hook(event: &str, group: &Value, hook: &Value) -> Result<CommandHook, String> {
     let text = |key: &str| hook.get(key).and_then(Value::as_str);
     let event = ClaudeEvent::from_name(event)

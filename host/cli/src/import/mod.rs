@@ -20,10 +20,11 @@ use crate::terminal::style::{DIM, NOTE};
 
 /// Enter the command hooks of Claude Code's settings into hooks.toml, as script hooks.
 ///
-/// The commands stay as they are: `portcullis script` gives them the events that they expect, and reads their answers. They run
-/// in the chains of the hooks directory, in any agent that uses it. What cannot be imported is named with the reason. What is
-/// to be written is shown as a diff. Without a terminal nothing is written, unless --yes is given. The settings of Claude Code
-/// stay as they are.
+/// The commands stay as they are: `portcullis script` sends them the events that they expect, and
+/// reads their answers. They run in the chains of the hooks directory, in any agent that uses it.
+/// Hooks that cannot be imported are named with the reason. The changes are shown as a diff.
+/// Without a terminal nothing is written, unless --yes is given. The settings of Claude Code stay
+/// as they are.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis import claude --hooks ./hooks\n  \

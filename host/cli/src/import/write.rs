@@ -6,12 +6,12 @@ use toml_edit::{Array, DocumentMut, Item, Table, Value, value};
 
 use super::found::CommandHook;
 
-/// How many milliseconds Claude Code gives a hook that says nothing else.
+/// The timeout that Claude Code uses for a hook without one, in milliseconds.
 const TIMEOUT_MS: i64 = 600_000;
-/// The same at a prompt.
+/// The same timeout for a hook on a prompt.
 const PROMPT_TIMEOUT_MS: i64 = 30_000;
 
-/// The text with these hooks, but for those that it has already.
+/// Returns the text with these hooks added, except those that it already has.
 pub fn with(text: &str, hooks: &[CommandHook]) -> anyhow::Result<String> {
     let mut document: DocumentMut = text.parse().context("hooks.toml cannot be read")?;
     let program = std::env::current_exe().context("the path of this program is not known")?;

@@ -19,7 +19,7 @@ const HOOKS: &str = "hooks";
 /// Write an agent.toml that runs, and make a directory for hooks.
 ///
 /// The agent's model is a script, so that it runs without a network and without a key. The file's
-/// comments say how to name a real one. A file that exists is not changed.
+/// comments show how to name a real model. An existing file is not changed.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis init && portcullis run \"Hello\"")]
 pub struct InitArgs {

@@ -20,7 +20,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads settings. No text stands for a file that does not exist.
+    /// Parses settings. An empty text represents a missing file.
     pub fn parse(path: &Path, text: &str) -> anyhow::Result<Self> {
         let text = match text.trim().is_empty() {
             true => "{}\n",
@@ -51,8 +51,8 @@ impl Document {
         Ok(())
     }
 
-    /// Removes the entries that are as they were installed, and the lists that are then empty. Gives how
-    /// many there were.
+    /// Removes the entries that are as they were installed, and the lists that are then empty.
+    /// Returns the number of entries removed.
     pub fn remove(&self, agent: Dialect) -> anyhow::Result<usize> {
         let Some(hooks) = self.hooks()? else {
             return Ok(0);
@@ -83,7 +83,7 @@ impl Document {
         Ok(removed)
     }
 
-    /// The events that have entries of ours which were changed.
+    /// Returns the events whose installed entries have changed.
     pub fn changed_entries(&self, agent: Dialect) -> anyhow::Result<Vec<String>> {
         let Some(hooks) = self.hooks()? else {
             return Ok(Vec::new());
@@ -97,13 +97,13 @@ impl Document {
         Ok(changed.map(|(event, _)| event).collect())
     }
 
-    /// Whether there is nothing in it.
+    /// Returns whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         let object = self.root.object_value();
         object.is_some_and(|object| object.properties().is_empty())
     }
 
-    /// The settings as text.
+    /// Returns the settings as text.
     pub fn text(&self) -> String {
         self.root.to_string()
     }
@@ -123,7 +123,7 @@ impl Document {
         }
     }
 
-    /// The lists of entries, by event.
+    /// Returns the lists of entries, by event.
     fn lists(&self, hooks: &CstObject) -> anyhow::Result<Vec<(String, CstArray)>> {
         let properties = hooks.properties().into_iter();
         let lists = properties.filter_map(|property| {
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    /// What stands on one line is laid out on several.
+    /// An object or a list on one line is laid out on several.
     #[test]
     fn settings_on_one_line_keep_their_values() {
         let text = r#"{"hooks": {"Stop": [{"hooks": []}], "Nope": 1}, "a": [1, 2]}"#;

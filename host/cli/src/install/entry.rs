@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use crate::daemon::hook_program;
 
-/// How many seconds an agent waits longer than `portcullis hook` takes at most.
+/// The time that an agent waits beyond the deadline of `portcullis hook`, in seconds.
 const MARGIN: u64 = 10;
 
-/// What is entered for each event.
+/// The entry for each event.
 #[derive(Debug)]
 pub struct Entry {
     agent: Dialect,
@@ -19,7 +19,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry that runs the hooks of this directory with this program, and these arguments more.
+    /// Creates the entry that runs the hooks of this directory with this program and these further
+    /// arguments.
     pub fn new(
         agent: Dialect,
         hooks: &Path,
@@ -50,29 +51,29 @@ impl Entry {
         })
     }
 
-    /// The agent.
+    /// Returns the agent.
     pub fn agent(&self) -> Dialect {
         self.agent
     }
 
-    /// The entry, which is the same at all events.
+    /// Returns the entry, which is the same at all events.
     pub fn value(&self) -> &Value {
         &self.value
     }
 }
 
-/// What an entry of an agent's settings is to us.
+/// The state of an entry in an agent's settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Somebody else's.
+    /// An entry of another program.
     Foreign,
-    /// As it was installed.
+    /// An entry as it was installed.
     Installed,
-    /// It runs `portcullis hook`, and is not as it was installed.
+    /// An entry that runs `portcullis hook`, and has changed since its installation.
     Changed,
 }
 
-/// What an entry is.
+/// Returns an entry's state.
 pub fn kind(agent: Dialect, entry: &Value) -> Kind {
     let hooks = entry.get("hooks").and_then(Value::as_array);
     let commands = hooks.into_iter().flatten();
@@ -85,7 +86,7 @@ pub fn kind(agent: Dialect, entry: &Value) -> Kind {
     }
 }
 
-/// The deadline of a command that was installed for this agent; 0 if it was changed.
+/// Returns the deadline of a command that was installed for this agent; 0 if it was changed.
 fn deadline(agent: Dialect, command: &str) -> Option<u64> {
     let words = shlex::split(command)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -115,7 +116,7 @@ fn deadline(agent: Dialect, command: &str) -> Option<u64> {
 fn value(agent: Dialect, command: &str, deadline: u64) -> Value {
     let seconds = deadline.saturating_add(MARGIN);
     let hook = match agent {
-        // A hook that fails then blocks. Codex and Gemini CLI have no such key.
+        // With this key, a hook that fails blocks. Codex and Gemini CLI have no such key.
         Dialect::Claude => json!({
             "type": "command", "command": command, "timeout": seconds, "onFailure": "block",
         }),

@@ -23,9 +23,10 @@ use crate::{diff, files};
 
 /// Let another agent run the hooks of a directory.
 ///
-/// `portcullis hook` is entered into the agent's settings for every event that calls a lifecycle point. The hooks are
-/// loaded first, so that they are compiled. What is to be written is shown as a diff. Without a terminal nothing is
-/// written, unless --yes is given. `portcullis uninstall` removes the entries again.
+/// `portcullis hook` is entered into the agent's settings for every event that calls a lifecycle
+/// point. The hooks are loaded first, so that they are compiled. The changes are shown as a diff.
+/// Without a terminal nothing is written, unless --yes is given. `portcullis uninstall` removes the
+/// entries again.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis install claude --hooks ./hooks\n  \
@@ -41,7 +42,8 @@ pub struct InstallArgs {
     hooks: HooksDir,
     #[command(flatten)]
     cache: CacheArgs,
-    /// How many seconds `portcullis hook` may take to decide an event. The agent waits ten more.
+    /// The time that `portcullis hook` may take to decide an event, in seconds. The agent waits ten
+    /// more.
     #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     deadline: u64,
     /// Whether events go to a daemon: `portcullis hook --help` has more.
@@ -52,10 +54,11 @@ pub struct InstallArgs {
     yes: bool,
 }
 
-/// Remove what `portcullis install` entered into an agent's settings.
+/// Remove the entries of `portcullis install` from an agent's settings.
 ///
-/// Entries that were changed since are left, and named. Everything else in the file stays as it is. A file that has nothing
-/// else is removed. Without a terminal nothing is written, unless --yes is given.
+/// Entries that were changed since are kept, and named. Everything else in the file stays as it is.
+/// A file with nothing else is removed. Without a terminal nothing is written, unless --yes is
+/// given.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis uninstall claude --yes")]
 pub struct UninstallArgs {
@@ -128,7 +131,7 @@ pub fn uninstall(args: &UninstallArgs) -> anyhow::Result<ExitCode> {
     write(&path, &before, after.as_deref(), args.yes)
 }
 
-/// Shows what changes, and writes it if that is agreed to. No text stands for a file that is removed.
+/// Shows the changes, and writes them if the person agrees. `None` removes the file.
 pub fn write(
     path: &Path,
     before: &str,
@@ -136,7 +139,7 @@ pub fn write(
     yes: bool,
 ) -> anyhow::Result<ExitCode> {
     match diff::print(path, before, after.unwrap_or_default()) {
-        // Whoever has agreed need not read it to the end.
+        // A person who has agreed need not read it to the end.
         Err(error) if yes && error.kind() == io::ErrorKind::BrokenPipe => {}
         shown => shown?,
     }

@@ -1,4 +1,4 @@
-//! Where an agent's settings are.
+//! The places of agents' settings.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use clap::Args;
 use directories::BaseDirs;
 use portcullis_dialects::Dialect;
 
-/// Whose settings are changed.
+/// The settings to change.
 #[derive(Debug, Args)]
 pub struct PlaceArgs {
     /// The project's settings, in the working directory. This is the default.
@@ -19,7 +19,7 @@ pub struct PlaceArgs {
 }
 
 impl PlaceArgs {
-    /// The file.
+    /// Returns the file.
     pub fn file(&self, agent: Dialect) -> anyhow::Result<PathBuf> {
         let (dir, file, variable) = match agent {
             Dialect::Claude => (".claude", "settings.json", Some("CLAUDE_CONFIG_DIR")),

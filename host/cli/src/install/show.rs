@@ -1,4 +1,4 @@
-//! What `install` and `uninstall` print.
+//! The output of `install` and `uninstall`.
 
 use std::io;
 use std::path::Path;
@@ -9,22 +9,22 @@ use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{GOOD, NOTE};
 
-/// Nothing was to be done.
+/// Reports that there is nothing to change.
 pub fn unchanged(path: &Path) -> io::Result<()> {
     print_line!(Out::stdout(), "nothing to change in {}", path.display())
 }
 
-/// The person did not agree.
+/// Reports that the person did not agree.
 pub fn not_written(path: &Path) -> io::Result<()> {
     print_line!(Out::stdout(), "{} was not changed", path.display())
 }
 
-/// It was written.
+/// Reports that the file was written.
 pub fn written(path: &Path) -> io::Result<()> {
     print_line!(Out::stdout(), "{GOOD}✓{GOOD:#} {}", path.display())
 }
 
-/// Entries that were changed were left.
+/// Reports entries that were kept because they had changed.
 pub fn left(path: &Path, events: &[String]) -> io::Result<()> {
     print_line!(
         Out::stderr(),
@@ -34,7 +34,7 @@ pub fn left(path: &Path, events: &[String]) -> io::Result<()> {
     )
 }
 
-/// What is left to do.
+/// Prints the next step after an installation.
 pub fn installed(agent: Dialect) -> io::Result<()> {
     let next = match agent {
         Dialect::Claude => "Running sessions of Claude Code may have to be started again.",

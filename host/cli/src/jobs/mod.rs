@@ -22,9 +22,9 @@ pub struct JobsArgs {
 enum JobsCommand {
     /// List the jobs in the store, the newest first.
     ///
-    /// A job that waits belongs to a process that has ended. It is run again when its agent is started in
-    /// the same directory. A job that was started three times, and whose process ended each time, is given
-    /// up.
+    /// A waiting job belongs to a process that has ended. It is run again when its agent is started
+    /// in the same directory. A job that was started three times, and whose process ended each
+    /// time, is given up.
     #[command(after_help = "Example:\n  portcullis jobs list --json")]
     List(ListArgs),
 }

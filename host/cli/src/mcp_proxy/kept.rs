@@ -1,4 +1,4 @@
-//! What the proxy keeps in a store: hook runs, and what hooks remember.
+//! The proxy's data in a store: hook runs, and the hooks' state.
 
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ impl Kept {
         })
     }
 
-    /// The options of the connection's hooks.
+    /// Returns the options of the connection's hooks.
     pub async fn options(
         &self,
         hooks: &Hooks,
@@ -88,8 +88,8 @@ impl Kept {
         })
     }
 
-    /// Waits for detached runs, writes what is not written yet, and releases the session. What fails keeps nothing else
-    /// from being done.
+    /// Waits for detached runs, writes the remaining records, and releases the session. An error in
+    /// one step does not stop the others.
     pub async fn close(self, hooks: &Hooks) -> anyhow::Result<()> {
         let left = hooks.drain(DRAIN).await;
         if left > 0 {
@@ -110,7 +110,8 @@ impl Kept {
     }
 }
 
-/// The session's last turn in the journal. Calls of another connection are other turns, though their ids may be the same.
+/// Returns the session's last turn in the journal. Calls of another connection are in other turns,
+/// though their ids may be the same.
 async fn last_turn(journal: Journal, session: String) -> anyhow::Result<u32> {
     let filter = SessionFilter {
         session: Some(session),

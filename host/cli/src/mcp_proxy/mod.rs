@@ -30,8 +30,9 @@ use crate::terminal::signals::Signals;
 
 /// Run hooks between an MCP client and an MCP server.
 ///
-/// Put it in front of a server's command in the client's settings. Every tool call passes the hooks; what hooks have
-/// nothing to do with is passed on byte for byte. Hooks that are changed in the directory are reloaded.
+/// Put it in front of a server's command in the client's settings. Every tool call passes the
+/// hooks; all other messages are passed on byte for byte. Hooks that are changed in the directory
+/// are reloaded.
 ///
 /// With --listen it runs until it is stopped. Otherwise: exit code 0 if the client closed the connection, 1 if the server ended before, 130 on Ctrl-C and 143 on SIGTERM.
 #[derive(Debug, Args)]
@@ -49,11 +50,12 @@ pub struct McpProxyArgs {
     store: StoreArg,
     #[command(flatten)]
     alerts: AlertsArg,
-    /// Keep nothing: what hooks remember is gone with the connection, and the journal has no runs.
+    /// Keep nothing: the hooks' state ends with the connection, and the journal has no runs.
     #[arg(long, conflicts_with_all = ["store", "session"])]
     no_store: bool,
-    /// Record calls of components, so that `portcullis replay` can make them again. `[recording]` in the hooks directory's
-    /// hooks.toml says how. Where that table exists, calls are recorded without this option too.
+    /// Record calls of components, so that `portcullis replay` can repeat them. `[recording]` in
+    /// the hooks directory's hooks.toml has the settings. With that table, calls are recorded
+    /// without this option too.
     #[arg(long, conflicts_with = "no_store")]
     record: bool,
     /// The session that the connection continues. Default: a session of its own, whose memory ends with it.
@@ -89,7 +91,7 @@ pub struct McpProxyArgs {
     command: Vec<OsString>,
 }
 
-/// How long clients may take to read their last answers at the end, and then detached runs to end.
+/// The time that clients have to read their last answers at the end, and then detached runs to end.
 const DRAIN: Duration = Duration::from_secs(10);
 
 pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {

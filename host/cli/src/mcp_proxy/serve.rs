@@ -21,7 +21,7 @@ use crate::terminal::signals::Signals;
 /// The most sessions at once. Each has a connection to the server, and where that is a command, a process.
 const MOST_SESSIONS: usize = 64;
 
-/// Listens until a signal comes. Each session of a client has a connection to the server of its own.
+/// Listens until a signal comes. Each client session has its own connection to the server.
 pub async fn serve(
     args: McpProxyArgs,
     address: SocketAddr,
@@ -70,7 +70,7 @@ pub async fn serve(
     Ok(ExitCode::from(signal.exit_code()))
 }
 
-/// The token that is named, or a new one, which is shown.
+/// Returns the token that is named, or a new one, which is shown.
 fn token(variable: Option<&str>) -> anyhow::Result<Token> {
     let Some(name) = variable else {
         let (token, text) = Token::random()?;

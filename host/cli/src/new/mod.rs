@@ -44,9 +44,10 @@ pub struct NewArgs {
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 
-    /// Where the SDK is, instead of a copy in the project: `package`, for the one of this version in the language's
-    /// registry (Rust, JavaScript, TypeScript, Python); a packed SDK, which is the file of `npm pack`, a wheel, or the directory
-    /// of an unpacked crate; or a checkout of Portcullis.
+    /// The SDK to use instead of a copy in the project: `package`, for the one of this version in
+    /// the language's registry (Rust, JavaScript, TypeScript, Python); a packed SDK, which is the
+    /// file of `npm pack`, a wheel, or the directory of an unpacked crate; or a checkout of
+    /// Portcullis.
     #[arg(long, value_name = "SDK")]
     sdk: Option<PathBuf>,
 

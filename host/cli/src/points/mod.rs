@@ -12,10 +12,10 @@ use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
-/// List the lifecycle points: what passes them, and what hooks may answer.
+/// List the lifecycle points, with the value and the answers of each.
 ///
-/// ORDER is the order of priorities: low first at forward points, high first at reverse points. FAILURE
-/// says what happens to the operation when a fail-closed hook fails there.
+/// ORDER is the order of priorities: low first at forward points, high first at reverse points.
+/// FAILURE is the effect on the operation when a fail-closed hook fails there.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis points --json")]
 pub struct PointsArgs {
@@ -24,7 +24,7 @@ pub struct PointsArgs {
     json: bool,
 }
 
-/// Parses the name of a point. The error for a wrong name suggests the nearest one.
+/// Returns a parser for point names. The error for a wrong name suggests the nearest one.
 pub fn parser() -> impl TypedValueParser<Value = PointId> {
     PossibleValuesParser::new(PointId::ALL.iter().map(|point| point.name())).try_map(|name| {
         PointId::from_name(&name).ok_or("is not a point; `portcullis points` lists them")

@@ -3,8 +3,8 @@
 use portcullis::hooks::{Mode, Share};
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
-/// The text in which a hook has this mode and this share; `None` if no table is the hook's. Its table is in `[hooks]` or
-/// `[scripts]`.
+/// Returns the text in which a hook has this mode and this share; `None` if no table is the hook's.
+/// Its table is in `[hooks]` or `[scripts]`.
 pub(super) fn set(
     text: &str,
     id: &str,
@@ -34,7 +34,7 @@ fn table<'a>(document: &'a mut DocumentMut, of: &str, id: &str) -> Option<&'a mu
     tables.get_mut(id)?.as_table_like_mut()
 }
 
-/// Puts a value in the place of one, with the spaces and the comment that are around it.
+/// Replaces a value, and keeps the spaces and the comment around it.
 fn put(table: &mut dyn TableLike, key: &str, mut value: Value) {
     if let Some(before) = table.get_mut(key).and_then(Item::as_value_mut) {
         *value.decor_mut() = before.decor().clone();

@@ -21,9 +21,9 @@ use crate::unknown::no_such_in;
 
 /// Let a hook's answers take effect, in all sessions or a share of them, or take that back.
 ///
-/// It writes `mode` and `share` in the hook's table of hooks.toml, and changes nothing else there. What would change is
-/// shown first. Without a terminal nothing is written, unless --yes is given. Hosts that watch the directory apply it at
-/// once.
+/// It writes `mode` and `share` in the hook's table of hooks.toml, and changes nothing else there.
+/// The change is shown first. Without a terminal nothing is written, unless --yes is given. Hosts
+/// that watch the directory apply it at once.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis promote word-filter --share 0.1\n  portcullis promote word-filter\n  portcullis promote word-filter --audit --yes"
@@ -64,7 +64,7 @@ pub fn run(args: &PromoteArgs) -> anyhow::Result<ExitCode> {
     let path = before.settings_file();
     let parse = |text: &str| Settings::parse(&path, text).map_err(HooksError::from);
     let settings = parse(&before.settings)?;
-    // All sessions, which is what no share says.
+    // An omitted share is all sessions.
     let share = args.share.filter(|share| share.get() < 1.0);
     let mode = match args.audit {
         true => Mode::Audit,
@@ -110,7 +110,7 @@ pub fn run(args: &PromoteArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the settings say of a hook that they name.
+/// Returns the mode and the share of a hook that the settings name.
 fn current(settings: &Settings, id: &str) -> Option<(Mode, Option<Share>)> {
     let hook = settings.hooks.get(id);
     let hook = hook.map(|hook| (hook.mode.unwrap_or_default(), hook.share));

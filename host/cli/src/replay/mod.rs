@@ -28,14 +28,16 @@ use crate::unknown::{listed, no_such_in};
 /// The most bytes of a configuration.
 const LARGEST_CONFIG: u64 = 1 << 20;
 
-/// Make recorded calls again by another version of a hook, and report what differs.
+/// Repeat recorded calls with another version of a hook, and report the differences.
 ///
-/// The calls are those that `portcullis run --record`, `record = true` in [stores] of agent.toml and a table [recording] in
-/// hooks.toml keep. Those that are encrypted are read with --identity. Nothing real is reached: clocks, random numbers, servers and the model are as they were, and so
-/// are the hook's grants, its limits, and without --config its configuration. Files of
-/// the directories that the hook is granted are in temporary ones, if `directories = true` kept them. Calls are
-/// the same, changed, newly refused or newly allowed; the same component gives the same result for the same fuel. What the new
-/// version asks for and was not recorded is named. Without --times, the report of the same calls is the same.
+/// The calls are those that `portcullis run --record`, `record = true` in [stores] of agent.toml
+/// and a table [recording] in hooks.toml keep. Encrypted calls are read with --identity. Nothing
+/// real is reached: clocks, random numbers, servers and the model are as they were, and so are the
+/// hook's grants, its limits, and without --config its configuration. Files of the directories that
+/// the hook is granted are in temporary ones, if `directories = true` kept them. Calls are the
+/// same, changed, newly refused or newly allowed; the same component gives the same result for the
+/// same fuel. Requests of the new version that were not recorded are named. Without --times, the
+/// report of the same calls is the same.
 ///
 /// Exit code 0: no result differs; 1: some do, or no call could be made again.
 #[derive(Debug, Args)]
@@ -64,16 +66,16 @@ pub struct ReplayArgs {
     /// Only calls that began before this time.
     #[arg(long, value_name = "TIME", value_parser = time::parse)]
     until: Option<u64>,
-    /// By how many percent a call may use more fuel before it is reported.
+    /// The percentage by which a call may use more fuel before it is reported.
     #[arg(long, value_name = "PERCENT", default_value_t = 10)]
     fuel_percent: u64,
     /// Compare times too: a call that takes twice as long, and a millisecond more, is slower.
     #[arg(long)]
     times: bool,
-    /// How many differing calls the table shows. JSON has all.
+    /// The number of differing calls that the table shows. JSON has all.
     #[arg(long, value_name = "N", default_value_t = 10)]
     examples: usize,
-    /// How many threads make calls [default: one for each processor].
+    /// The number of threads that make calls [default: one for each processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -147,7 +149,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The configuration to make calls with, if one is given.
+/// Returns the configuration to make calls with, if one is given.
 fn config(args: &ReplayArgs) -> anyhow::Result<Option<Map<String, Value>>> {
     let Some(path) = &args.config else {
         return Ok(None);
@@ -195,7 +197,7 @@ fn ensure_known(args: &ReplayArgs, id: &str, all: &RecordedNames) -> anyhow::Res
     }
 }
 
-/// The component.
+/// Returns the component.
 fn inspected(args: &ReplayArgs) -> anyhow::Result<HookReport> {
     is_no_directory(&args.hook)?;
     let bar = LoadBar::hidden();

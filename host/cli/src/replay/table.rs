@@ -112,10 +112,10 @@ fn shown(difference: &Difference) -> Printable {
     )
 }
 
-/// How long a value may be here, in bytes.
+/// The maximum length of a value, in bytes.
 const VALUE: usize = 200;
 
-/// How many files are shown that differ.
+/// The maximum number of differing files shown.
 const FILES: usize = 3;
 
 fn side(side: &Side, other: &Side) -> Printable {

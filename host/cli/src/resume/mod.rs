@@ -16,13 +16,15 @@ use crate::terminal::style::NOTE;
 
 /// Continue a suspended turn, with the answers that `portcullis approvals` has recorded.
 ///
-/// A turn is suspended if a hook's question is deferred, or if the model calls a tool that the client
-/// runs. Calls without an answer wait on; if there is no answer at all, nothing is run. A turn is continued
-/// once: see `portcullis approvals list` for one whose process died. With --json and without a message, a
-/// program drives the session as in `portcullis run --json`: it may give the answers too, and more turns.
+/// A turn is suspended if a hook's question is deferred, or if the model calls a tool that the
+/// client runs. Calls without an answer wait on; if there is no answer at all, nothing is run. A
+/// turn is continued once: see `portcullis approvals list` for one whose process died. With --json
+/// and without a message, a program drives the session as in `portcullis run --json`: it may send
+/// the answers too, and more turns.
 ///
-/// The agent is made from `agent.toml` and the options here, and not from what the suspended turn had: give the options
-/// of its `portcullis run`, as it printed them. Exit code 1 if the turn failed, 3 if it waits.
+/// The agent is made from `agent.toml` and the options here, not from those of the suspended turn:
+/// give the options of its `portcullis run`, as it printed them. Exit code 1 if the turn failed, 3
+/// if it waits.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     portcullis approvals approve ID && portcullis resume ID\n  \
@@ -81,7 +83,7 @@ pub fn run(args: ResumeArgs) -> anyhow::Result<ExitCode> {
     plan.of_workers = of_workers;
     plan.again = args.again;
     plan.begin.message = args.message;
-    // A program that drives the session may give the answers.
+    // A program that drives the session may send the answers.
     if results.is_empty() && !plan.is_driven() {
         let info = open::get(&*open::store(&file)?, &id)?;
         if info.claim.is_none() && info.resolutions.is_empty() && !info.is_over() {

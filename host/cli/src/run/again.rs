@@ -12,11 +12,11 @@ use portcullis_store::StoreUrl;
 use super::Edits;
 use crate::agent_file::AgentArg;
 
-/// The options that say where a turn is, in [`AgentArg`] and in `--store`.
+/// The options that name the place of a turn, in [`AgentArg`] and in `--store`.
 const OF_PLACE: [&str; 2] = ["agent", "store"];
 
-/// The options that say what the agent is, as they were given. It takes no option of its own, and reads those of others
-/// before they are taken: it is the first field.
+/// The options that define the agent, as they were given. It takes no option of its own, and reads
+/// the options of others before they are taken: it is the first field.
 #[derive(Debug, Clone, Default)]
 pub struct Again {
     /// Each option by its long name, with its words for a shell.
@@ -24,14 +24,14 @@ pub struct Again {
 }
 
 impl Again {
-    /// The command that approves what the turn asks.
+    /// Returns the command that approves the turn's questions.
     pub fn approve(&self, id: &CheckpointId) -> String {
         self.command(&format!("portcullis approvals approve {id}"), |name| {
             OF_PLACE.contains(&name)
         })
     }
 
-    /// The command that resumes the turn.
+    /// Returns the command that resumes the turn.
     pub fn resume(&self, id: &CheckpointId) -> String {
         self.command(&format!("portcullis resume {id}"), |_| true)
     }
@@ -65,7 +65,8 @@ impl Again {
     }
 }
 
-/// The options whose values may hold a secret, which is not to be in a log: commands, and addresses with a user.
+/// Returns whether an option's value may hold a secret, which must not be in a log: a command, or
+/// an address with a user.
 fn may_hold_secret(name: &str, text: &str) -> bool {
     match name {
         "mcp" => true,
@@ -74,13 +75,14 @@ fn may_hold_secret(name: &str, text: &str) -> bool {
     }
 }
 
-/// An option and its value, for a shell. A value that is not to be shown, or that a terminal cannot show, is `…`.
+/// Returns an option and its value, for a shell. A value that is secret, or that a terminal cannot
+/// show, is `…`.
 fn words(name: &str, value: &OsStr) -> String {
     let text = value.to_string_lossy();
     if name != "store" && may_hold_secret(name, &text) || sanitize_for_terminal(&text) != text {
         return format!("--{name} '…'");
     }
-    // The text of a URL leaves out the password, which is not to be in a log.
+    // A URL's text leaves out the password, which must not be in a log.
     let text = match text.parse::<StoreUrl>() {
         Ok(url) if name == "store" && url.file().is_none() => url.to_string(),
         _ => text.into_owned(),

@@ -1,4 +1,4 @@
-//! Who answers questions, on the command line.
+//! The `--approvals` option: the approver of the hooks' questions.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use portcullis_agent_file::{ApprovalCommand, ApprovalMode, Approvals};
 
 use super::split::words;
 
-/// Who answers questions, on the command line.
+/// The approver of the hooks' questions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApprovalsArg(pub Approvals);
 

@@ -10,25 +10,24 @@ use crate::agent_file::AgentArg;
 /// Chat with a real or a scripted model, under hooks.
 ///
 /// With a message, one turn is run and its output printed; `-` reads the message from the standard
-/// input. Without one, every line of the standard input is a turn; what is typed at a terminal during a
-/// turn goes to that turn, at its next step. With --json and without a message, a program drives the
-/// session with lines of JSON.
+/// input. Without one, every line of the standard input is a turn; a line typed at a terminal
+/// during a turn goes to that turn, at its next step. With --json and without a message, a program
+/// drives the session with lines of JSON.
 ///
-/// At a terminal, `/help` shows the commands of the chat: `/hooks`, `/approvals`, `/quit`; Tab completes them. A
-/// line that begins with a space is always for the agent. What is pasted is one input, and Alt-Enter begins
-/// another line. The arrow keys and Ctrl-R find earlier inputs, which are kept in
-/// `$XDG_STATE_HOME/portcullis/chat-history`, except those that begin with a space.
+/// At a terminal, `/help` shows the commands of the chat: `/hooks`, `/approvals`, `/quit`; Tab
+/// completes them. A line that begins with a space is always for the agent. Pasted text is one
+/// input, and Alt-Enter begins another line. The arrow keys and Ctrl-R find earlier inputs, which
+/// are kept in `$XDG_STATE_HOME/portcullis/chat-history`, except those that begin with a space.
 ///
-/// Ctrl-C cancels the turn that runs, and the second one the session; at the prompt it drops what was typed,
-/// and on an empty line it ends the session.
-/// SIGTERM ends the session: hooks at `session-end` run. A turn of a durable agent stays as it is recorded, and
-/// the next `portcullis run` finishes it.
+/// Ctrl-C cancels the running turn, and a second one the session; at the prompt it drops the input,
+/// and on an empty line it ends the session. SIGTERM ends the session: hooks at `session-end` run.
+/// A turn of a durable agent stays as it is recorded, and the next `portcullis run` finishes it.
 ///
 /// Exit code 1 if a turn failed, 3 if it was suspended, 130 if Ctrl-C ended the session, and 143 if
 /// SIGTERM did.
 ///
-/// The agent is what `agent.toml` says, if the working directory has one or `--agent` names one. The
-/// other options win over the file.
+/// `agent.toml` defines the agent, if the working directory has one or `--agent` names one. The
+/// other options override the file.
 ///
 /// When the hooks directory changes, its hooks are reloaded and take effect at their next call. A hook
 /// that does not load leaves the previous one running.
@@ -99,14 +98,14 @@ pub struct RunArgs {
     /// approvals`, and continue it. Ctrl-C stops waiting.
     #[arg(long)]
     pub wait: bool,
-    /// Keep no history of what is entered at the prompt.
+    /// Keep no history of the inputs at the prompt.
     #[arg(long, env = "PORTCULLIS_NO_HISTORY", help_heading = "Sessions")]
     pub no_history: bool,
     #[command(flatten)]
     pub output: OutputArgs,
 }
 
-/// How a session is shown.
+/// The output options.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
@@ -116,13 +115,13 @@ pub struct OutputArgs {
     /// Show only refusals and failures of hooks and tools.
     #[arg(short, long, conflicts_with = "trace")]
     pub quiet: bool,
-    /// Show every hook run of every turn, with what it called of the host and what it changed. Secrets are replaced
+    /// Show every hook run of every turn, with its host calls and its changes. Secrets are replaced
     /// by their names.
     #[arg(long)]
     pub trace: bool,
 }
 
-/// How much is shown of hooks and tools.
+/// The level of detail about hooks and tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verbosity {
     /// Only refusals and failures.
@@ -134,7 +133,7 @@ pub enum Verbosity {
 }
 
 impl OutputArgs {
-    /// How much is shown of hooks and tools.
+    /// Returns the level of detail about hooks and tools.
     pub fn verbosity(&self) -> Verbosity {
         match (self.quiet, self.trace) {
             (true, _) => Verbosity::Quiet,

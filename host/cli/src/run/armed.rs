@@ -1,5 +1,5 @@
-//! Which hooks are armed when a session starts, and which are not: a guard that does not run must
-//! be reported.
+//! The hooks that are armed when a session starts, and those that are not: a guard that does not
+//! run must be reported.
 
 use portcullis::Hooks;
 use portcullis::hooks::{LoadError, Mode};
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::hooks::capped_note;
 
-/// What is armed when a session starts.
+/// The hooks and tools at the start of a session.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Armed {
@@ -30,7 +30,7 @@ pub struct Armed {
     pub unpinned: Vec<String>,
     /// Hooks that read private data and may also send data out.
     pub exfiltration_risk: Vec<String>,
-    /// Hooks that hooks.toml does not name: they are capped, and run behind all others.
+    /// Hooks that hooks.toml does not name: they are capped, and run after all others.
     pub capped: Vec<String>,
     /// Whether the operator disabled all hooks.
     pub no_hooks: bool,
@@ -38,7 +38,7 @@ pub struct Armed {
     pub tools: Vec<String>,
 }
 
-/// What is armed, in the agent and its sub-agents.
+/// Reports the hooks and tools of the agent and its sub-agents.
 pub fn report(hooks: &LoadedHooks, tools: &[String], no_hooks: bool) -> Armed {
     let mut armed = Armed {
         armed: Vec::new(),

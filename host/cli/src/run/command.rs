@@ -1,4 +1,4 @@
-//! Commands to the chat itself, such as `/help`.
+//! Chat commands, such as `/help`.
 
 use super::front::Heard;
 use super::protocol::Request;
@@ -15,7 +15,7 @@ pub enum Command {
     Approvals,
 }
 
-/// The names, and what they do.
+/// The names, and their descriptions.
 pub const NAMES: [(&str, &str); 4] = [
     ("/help", "shows this"),
     ("/hooks", "shows the hooks, as they are now"),
@@ -26,8 +26,8 @@ pub const NAMES: [(&str, &str); 4] = [
     ("/quit", "ends the session; so does Ctrl-D"),
 ];
 
-/// Reads a line of a person. `None`: it is for the agent. A command is one word of letters behind a slash, so that
-/// a path is none, and nor is a line that begins with a space.
+/// Reads a person's line. `None`: it is for the agent. A command is a slash and one word of
+/// letters. A path is not a command, and neither is a line that begins with a space.
 pub fn read(line: &str) -> Option<Heard> {
     let word = line.strip_prefix('/')?.trim_end();
     if word.is_empty() || !word.chars().all(|c| c.is_ascii_alphabetic()) {

@@ -37,9 +37,9 @@ pub struct Edits {
     #[arg(long)]
     no_watch: bool,
 
-    /// Who answers the hooks' questions: `ask` (you), `defer` (the turn is suspended until `portcullis
-    /// approvals` has the answers), `deny`, or `command:PROGRAM ARGS`, which gets a question as JSON on its
-    /// standard input and prints its decision. Default: `ask`.
+    /// The approver of the hooks' questions: `ask` (you), `defer` (the turn is suspended until
+    /// `portcullis approvals` has the answers), `deny`, or `command:PROGRAM ARGS`, which gets a
+    /// question as JSON on its standard input and prints its decision. Default: `ask`.
     #[arg(long, value_name = "WHO")]
     approvals: Option<ApprovalsArg>,
 
@@ -70,8 +70,8 @@ pub struct Edits {
     /// The directory that tools work in. Default: the current one.
     #[arg(long, value_name = "DIR", help_heading = "Tools")]
     workdir: Option<PathBuf>,
-    /// Tools that may run, by name; `*` stands for any characters. Default: `read_file`, `list_dir` and
-    /// all that `agent.toml` and `--mcp` name.
+    /// Tools that may run, by name; `*` matches any characters. Default: `read_file`, `list_dir`
+    /// and all tools that `agent.toml` and `--mcp` name.
     #[arg(long, value_name = "GLOB", help_heading = "Tools")]
     allow: Vec<String>,
     /// Tools that may not run, even if `--allow` names them.
@@ -83,11 +83,11 @@ pub struct Edits {
     /// Remember turns, and recall them in later sessions.
     #[arg(long, help_heading = "Tools")]
     memory: bool,
-    /// How the tool calls of one response run: `sequential`, `parallel`, or a number: so many at a time.
-    /// Default: `sequential`.
+    /// The order of the tool calls of one response: `sequential`, `parallel`, or a number: the most
+    /// that run at a time. Default: `sequential`.
     #[arg(long, value_name = "STRATEGY", value_parser = strategy, help_heading = "Tools")]
     tool_calls: Option<ToolStrategy>,
-    /// Who the user is, for hooks and memory.
+    /// The user's name, for hooks and memory.
     #[arg(long, value_name = "NAME", help_heading = "Tools")]
     user: Option<String>,
 
@@ -115,7 +115,8 @@ pub struct Edits {
     /// Do not record hook runs.
     #[arg(long)]
     no_journal: bool,
-    /// Keep in the journal what hooks change, what tools get and give, and what is said.
+    /// Keep values in the journal: the hooks' changes, the tools' arguments and results, and the
+    /// messages.
     #[arg(long, conflicts_with = "no_journal")]
     journal_values: bool,
 
@@ -131,7 +132,7 @@ pub struct Edits {
     record: bool,
 }
 
-/// When text is shown as it arrives.
+/// The condition for showing text as it arrives.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Stream {
     /// Unless a hook guards responses.
@@ -171,9 +172,9 @@ fn set<T>(key: &mut T, option: Option<impl Into<T>>) {
 }
 
 impl Edits {
-    /// The options that are given here and say nothing of what this process does if workers run the turns.
+    /// Returns the given options that have no effect in this process if workers run the turns.
     pub fn of_workers(&self) -> Vec<&'static str> {
-        // Where nothing is compiled, no compiled hook is kept.
+        // This process compiles nothing, so the options for compilation have no effect.
         let Self {
             hooks,
             no_hooks,
@@ -207,7 +208,7 @@ impl Edits {
             metrics,
             record,
         } = self;
-        // The variable is of the machine, and not of this turn.
+        // The variable belongs to the machine, not to this turn.
         let machine = std::env::var_os(HOOKS).map(PathBuf::from);
         let given = [
             ("--hooks", hooks.is_some() && *hooks != machine),

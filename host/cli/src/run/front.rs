@@ -1,4 +1,4 @@
-//! Who talks with the agent: a person, or a program.
+//! The front end that talks with the agent: a person, or a program.
 
 use futures::future::BoxFuture;
 use portcullis::approval::ApprovalDecision;
@@ -7,10 +7,10 @@ use portcullis_agent::ApprovalRequest;
 use super::command::Command;
 use super::protocol::Request;
 
-/// What the session does while the front end is listened to.
+/// The state of the session while it listens to the front end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// It waits for the next input.
+    /// The session waits for the next input.
     Idle,
     /// A turn runs.
     Running,
@@ -18,25 +18,25 @@ pub enum Phase {
     Waiting,
 }
 
-/// What was said, and the line it was on, counted from 1.
+/// An input line: its number, counted from 1, and its meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     /// The line.
     pub line: u64,
-    /// What was said.
+    /// The line's meaning.
     pub heard: Heard,
 }
 
-/// What a line says.
+/// The meaning of an input line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Heard {
     /// A request to the session.
     Request(Request),
-    /// A command of a person to the chat.
+    /// A person's command to the chat.
     Command(Command),
-    /// Ctrl-C of a person at the prompt.
+    /// A person's Ctrl-C at the prompt.
     Interrupt,
-    /// Nothing that is understood, because of this.
+    /// An invalid line, with the reason.
     Wrong(String),
 }
 
@@ -49,15 +49,15 @@ impl From<Result<Request, String>> for Heard {
     }
 }
 
-/// Who talks with the agent.
+/// A front end: a person or a program that talks with the agent.
 pub trait Front: Send {
-    /// The next request; `None` if there are no more. Dropping the future loses none.
+    /// Returns the next request; `None` if there are no more. Dropping the future loses none.
     fn next(&mut self, phase: Phase) -> BoxFuture<'_, Option<Said>>;
 
-    /// Ends what a person may still be typing.
+    /// Ends the line that a person may still be typing.
     fn leave(&mut self) {}
 
-    /// Puts a question. `None`: the answer comes as a request.
+    /// Asks a question. `None`: the answer comes as a request.
     fn ask<'a>(
         &'a mut self,
         request: &'a ApprovalRequest,

@@ -51,9 +51,9 @@ use crate::terminal::progress::Waiting;
 use crate::terminal::style::NOTE;
 use crate::terminal::{Out, Printable};
 
-/// How long what runs in the background may take once the session has ended.
+/// The time that background work has once the session has ended.
 const DRAIN: Duration = Duration::from_secs(10);
-/// What to do about questions if there is no terminal.
+/// The advice for questions without a terminal.
 const NO_TERMINAL: &str =
     "say with `--approvals` who answers: `defer`, `deny` or `command:PROGRAM ARGS`";
 
@@ -76,11 +76,11 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     start(plan, &file)
 }
 
-/// What one run of the command does.
+/// The plan for one run of the command.
 pub struct Plan {
     json: bool,
     verbosity: args::Verbosity,
-    /// Whether runs keep what they changed and what they called of the host.
+    /// Whether runs keep their changes and their host calls.
     is_traced: bool,
     /// Whether a suspended turn is waited for.
     pub wait: bool,
@@ -88,20 +88,20 @@ pub struct Plan {
     session: Option<String>,
     /// Whether the last session is continued.
     continues: bool,
-    /// Whether interrupted turns are finished, and after what time it is looked for more.
+    /// Whether interrupted turns are finished, and the time between searches, if it searches again.
     finishes: Option<Option<Duration>>,
-    /// Whether what is entered at the prompt is kept.
+    /// Whether inputs at the prompt are kept.
     keeps_history: bool,
     /// The options that workers would have to be given, if they run the turns.
     pub of_workers: Vec<&'static str>,
-    /// What a command about a suspended turn repeats.
+    /// The options that a command about a suspended turn repeats.
     pub again: Again,
-    /// How the session begins.
+    /// The session's beginning.
     pub begin: Begin,
 }
 
 impl Plan {
-    /// A conversation.
+    /// Creates a conversation.
     pub fn new(output: &OutputArgs) -> Self {
         Self {
             json: output.json,
@@ -118,7 +118,7 @@ impl Plan {
         }
     }
 
-    /// The session to continue.
+    /// Returns the session to continue.
     fn continues(&self) -> Continues {
         match (&self.begin.resumed, &self.session) {
             (Some((checkpoint, _)), _) => Continues::Turn(checkpoint.clone()),
@@ -128,7 +128,7 @@ impl Plan {
         }
     }
 
-    /// Whether a program drives the session.
+    /// Returns whether a program drives the session.
     pub fn is_driven(&self) -> bool {
         self.json && self.begin.message.is_none() && self.finishes.is_none()
     }

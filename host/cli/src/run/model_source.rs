@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use portcullis_agent_file::{Provider, ProviderKind};
 
-/// Where the model is.
+/// The source of the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModelSource {
     /// Behind an API.
@@ -28,7 +28,7 @@ impl FromStr for ModelSource {
 }
 
 impl ModelSource {
-    /// The provider.
+    /// Returns the provider.
     pub fn provider(self) -> Provider {
         match self {
             Self::Api(kind) => Provider::new(kind),

@@ -1,4 +1,4 @@
-//! A person who talks with the agent, or a pipe with a turn on each line.
+//! A front end for a person, or for a pipe with a turn on each line.
 
 use std::future::pending;
 use std::io::{self, IsTerminal as _};
@@ -14,8 +14,8 @@ use super::protocol::Request;
 use crate::approval::TerminalApprover;
 use crate::input::{Lines, Typed};
 
-/// A person. A command such as `/help`, typed at a terminal, is for the chat. What else is typed at a terminal during a turn is for that turn; a line of a pipe is a turn of its
-/// own.
+/// A person. At a terminal, a command such as `/help` is for the chat, and other input during a
+/// turn is for that turn. A line of a pipe is a turn of its own.
 pub struct Person {
     lines: Arc<Lines>,
     approver: TerminalApprover,
@@ -25,7 +25,8 @@ pub struct Person {
 }
 
 impl Person {
-    /// A person who types these lines. `converses`: each is a turn, and nothing else reads them.
+    /// Creates a person who types these lines. `converses`: each line is a turn, and nothing else
+    /// reads the lines.
     pub fn new(lines: Arc<Lines>, approver: TerminalApprover, converses: bool) -> Self {
         Self {
             lines,

@@ -1,4 +1,4 @@
-//! How often the store is asked what other processes have recorded.
+//! The interval for polling the store for other processes' records.
 
 use std::time::Duration;
 

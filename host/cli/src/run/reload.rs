@@ -30,8 +30,8 @@ impl Drop for Reloading {
     }
 }
 
-/// Reloads the hooks of the agent and its sub-agents when their directories change, and on SIGHUP. The
-/// result is an event.
+/// Reloads the hooks of the agent and its sub-agents when their directories change, and on SIGHUP.
+/// The result is an event.
 pub fn start(hooks: &LoadedHooks, file: &AgentFile) -> anyhow::Result<Reloading> {
     let mut reloading = Reloading::default();
     for hooks in hooks.all() {
@@ -66,8 +66,8 @@ fn on_hangup(_: Hooks) -> io::Result<Option<JoinHandle<()>>> {
     Ok(None)
 }
 
-/// Writes what comes of each reload to the standard error until the return value is dropped, for commands that show no
-/// events of an agent.
+/// Writes each reload's result to the standard error until the return value is dropped, for
+/// commands that show no agent events.
 pub fn report(hooks: &Hooks) -> Listening {
     hooks.on_reload(|reload| {
         // A closed standard error keeps no hooks from being reloaded.
@@ -90,7 +90,7 @@ fn write(reload: &Reload) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes what has changed.
+/// Writes the changes.
 pub fn changed(out: &mut Out, changes: &[HookChange], settings: bool) -> io::Result<()> {
     match (changes.is_empty(), settings) {
         (true, false) => return print_line!(out, "{DIM}↻ all hooks load again{DIM:#}"),
@@ -139,7 +139,7 @@ pub fn disarmed(out: &mut Out, changes: &[HookChange]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes what was not reloaded, and what runs instead.
+/// Writes the hooks that were not reloaded, and those that run instead.
 pub fn refused(out: &mut Out, all: bool, kept: &[StaleHook], errors: &[String]) -> io::Result<()> {
     if all {
         print_line!(

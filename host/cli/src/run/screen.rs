@@ -44,7 +44,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// An empty screen.
+    /// Creates an empty screen.
     pub fn new(verbosity: Verbosity, approver: Recorded, again: Again) -> Self {
         Self {
             verbosity,
@@ -108,7 +108,7 @@ impl Screen {
         )
     }
 
-    /// Says what a hook in audit mode would have refused, and why.
+    /// Writes the refusal that a hook in audit mode would have given, with the reason.
     fn would_refuse(&mut self, run: &HookRun) -> io::Result<()> {
         let RunStatus::Completed {
             rejection: Some(rejection),
@@ -131,7 +131,7 @@ impl Screen {
         )
     }
 
-    /// What the hooks did in the turn.
+    /// Writes the hooks' activity in the turn.
     fn activity(&mut self) -> io::Result<()> {
         let mut log = std::mem::take(&mut self.log);
         log.asked = self.approver.take().into();
@@ -417,7 +417,7 @@ impl View for Screen {
     }
 }
 
-/// What a hook did, in a word, and whether it counted.
+/// Returns a hook's outcome in a word, and whether it took effect.
 fn done(run: &HookRun) -> Printable {
     let word = crate::activity::word(run);
     match run.mode {
@@ -426,7 +426,7 @@ fn done(run: &HookRun) -> Printable {
     }
 }
 
-/// A text on one line before a semicolon, so without a period at its end.
+/// Returns a text on one line before a semicolon, so without a period at its end.
 fn unended(text: &str) -> Printable {
     Printable::line(text.trim_end_matches('.'))
 }

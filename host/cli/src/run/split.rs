@@ -1,7 +1,7 @@
 //! Splits a command line into words, as a shell does: spaces separate words, quotes join them, a
 //! backslash escapes the next character.
 
-/// The words of a command line.
+/// Returns the words of a command line.
 pub fn words(line: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,4 +1,4 @@
-//! What a suspended turn waits for, and how it is resumed.
+//! The questions of a suspended turn, and the commands that resume it.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{DIM, NOTE};
 use crate::terminal::{Out, Printable};
 
-/// Writes what a turn waits for.
+/// Writes the decisions and results that a turn waits for.
 pub fn write(suspension: &Suspension, again: &Again) -> io::Result<()> {
     let mut err = Out::stderr();
     print_line!(

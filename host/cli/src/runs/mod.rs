@@ -25,9 +25,11 @@ use crate::unknown::no_such_in;
 
 /// List hook runs: those of a session, a hook, a point, a result or a time.
 ///
-/// Every run has its id, time (UTC), turn and step, result, latency and fuel; below it stands why it refused or failed. JSON
-/// has the digests too. `portcullis case from RUN` takes the id, if calls are recorded. A refusal in audit mode had no effect. A run that was unfinished when its process died is
-/// `lost`. `portcullis explain` shows a session as a whole, and `portcullis stats` counts.
+/// Every run has its id, time (UTC), turn and step, result, latency and fuel; below it is the
+/// reason for its refusal or failure. JSON has the digests too. `portcullis case from RUN` takes
+/// the id, if calls are recorded. A refusal in audit mode had no effect. A run that was unfinished
+/// when its process died is `lost`. `portcullis explain` shows a session as a whole, and
+/// `portcullis stats` counts.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis runs --outcome reject --mode enforce --since 2h\n  portcullis runs --state failed --hook path-jail --json"
@@ -49,10 +51,10 @@ pub struct RunsArgs {
     /// Only runs that failed with this cause.
     #[arg(long, value_name = "CAUSE", value_parser = causes(), hide_possible_values = true)]
     cause: Option<Cause>,
-    /// Only runs of hooks in this mode. What a hook answered in audit mode had no effect.
+    /// Only runs of hooks in this mode. A hook's answer in audit mode had no effect.
     #[arg(long, value_name = "MODE", value_parser = modes())]
     mode: Option<Mode>,
-    /// How many runs to show, the newest ones.
+    /// The number of runs to show, the newest ones.
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: u32,
     /// Print JSON: a list of runs.
@@ -60,7 +62,7 @@ pub struct RunsArgs {
     json: bool,
 }
 
-/// What to do with what is listed.
+/// The next step after the list.
 const NEXT: &str = "portcullis explain SESSION/TURN shows what happened there";
 
 fn states() -> impl TypedValueParser<Value = RunState> {
@@ -80,7 +82,7 @@ fn causes() -> impl TypedValueParser<Value = Cause> {
     named(&Cause::ALL, Cause::code)
 }
 
-/// One of these values, by its name.
+/// Returns a parser for one of these values, by its name.
 fn named<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,

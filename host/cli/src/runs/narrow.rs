@@ -1,4 +1,4 @@
-//! Which recorded runs a command is about.
+//! The filter for the recorded runs of a command.
 
 use clap::Args;
 use portcullis::points::PointId;
@@ -29,7 +29,7 @@ pub(crate) struct Narrow {
 }
 
 impl Narrow {
-    /// The runs that fit.
+    /// Returns the runs that fit.
     pub(crate) fn filter(&self) -> RunFilter {
         RunFilter {
             session: self.session.clone(),

@@ -13,10 +13,10 @@ use crate::terminal::line::Line;
 use crate::terminal::style::{BOLD, DIM, ERROR, NOTE, REFUSED};
 use crate::terminal::{Printable, text, units};
 
-/// How far rows are indented below their session, and messages below their run.
+/// The indents of rows below their session, and of messages below their run.
 const INDENT: usize = 2;
 const MESSAGE: usize = 12;
-/// What is between columns.
+/// The width of the gap between columns.
 const GAP: usize = 2;
 /// The fewest columns of a point and of a hook, however narrow the terminal is.
 const FEWEST: usize = 6;
@@ -34,8 +34,8 @@ const HOOK: usize = 5;
 const TOOK: usize = 7;
 const FUEL: usize = 8;
 
-/// The runs in rows of at most so many columns, those of a session and a day together. Sessions stand in the order in
-/// which they first ran a hook.
+/// Returns the runs in rows of at most so many columns, grouped by session and day. Sessions are in
+/// the order of their first hook run.
 pub(super) fn shown(runs: &[JournalRun], width: usize) -> Printable {
     let mut places: IndexMap<(&str, String), Vec<&JournalRun>> = IndexMap::new();
     for run in runs {
@@ -81,7 +81,7 @@ fn cells(run: &JournalRun) -> [Printable; COLUMNS] {
         }
     };
     [
-        // As other commands take it.
+        // The form that other commands take.
         printable!("{}.{}", run.host, run.row.id),
         time(run),
         printable!("{}", run.row.turn),
@@ -94,7 +94,7 @@ fn cells(run: &JournalRun) -> [Printable; COLUMNS] {
     ]
 }
 
-/// The result of a run: its outcome if it has one, else its state.
+/// Returns the result of a run: its outcome if it has one, else its state.
 fn result(run: &JournalRun) -> Printable {
     let word = match (run.end.state, run.end.outcome.as_deref()) {
         (RunState::Completed, Some(outcome)) => outcome,
@@ -106,7 +106,7 @@ fn result(run: &JournalRun) -> Printable {
     }
 }
 
-/// Why a hook refused or failed, and what else there is to say of its run.
+/// Returns why a hook refused or failed, and other notes on its run.
 fn messages(run: &JournalRun) -> Vec<Printable> {
     let code = run.end.code.as_deref().or(run.end.cause.as_deref());
     let why = match (code, run.end.message.as_deref()) {
@@ -121,8 +121,9 @@ fn messages(run: &JournalRun) -> Vec<Printable> {
     why.into_iter().chain(restarted).chain(used).collect()
 }
 
-/// How wide the columns are: as what is in them. Where that is too much, there is no fuel, then no latency either, and then
-/// points and hooks are cut, and at last there is no time. What a person types into the next command is whole.
+/// Returns the widths of the columns: as wide as their content. If that is too wide, fuel is left
+/// out, then latency, then points and hooks are cut, and at last time is left out. Values that a
+/// person types into the next command are not cut.
 fn widths(rows: &[[Printable; COLUMNS]], width: usize) -> [usize; COLUMNS] {
     let mut widths = HEADINGS.map(str::len);
     for cells in rows {
@@ -280,7 +281,7 @@ mod tests {
         ];
         for width in [60, 80, 140] {
             let text = shown(&runs, width).to_string();
-            // What follows an escape is a style, up to its `m`.
+            // An escape is followed by a style, up to its `m`.
             let pieces = text.split("\u{1b}[").enumerate();
             let plain = pieces.filter_map(|(index, piece)| match index {
                 0 => Some(piece),

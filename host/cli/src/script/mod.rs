@@ -12,14 +12,14 @@ use serde_json::Value;
 
 use crate::terminal::{Out, Printable, json};
 
-/// The most bytes of the document, and of what the command writes.
+/// The most bytes of the document, and of the command's output.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// Run a command hook of Claude Code as a script hook.
 ///
-/// `portcullis import` writes this command into hooks.toml. The document of the point comes on the standard input. The
-/// command is given the event of Claude Code that it stands for, in the directory that the agent works in, and its answer
-/// becomes an outcome. A command that fails is a script hook that fails.
+/// `portcullis import` writes this command into hooks.toml. The document of the point comes on the
+/// standard input. The command gets the corresponding event of Claude Code, in the agent's working
+/// directory, and its answer becomes an outcome. A command that fails is a script hook that fails.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  portcullis script --event PreToolUse --matcher 'Bash|Write' -- sh -c ./check.sh"
@@ -28,7 +28,8 @@ pub struct ScriptArgs {
     /// The event of Claude Code that the command expects.
     #[arg(long, value_name = "EVENT", value_parser = events())]
     event: ClaudeEvent,
-    /// What the command is for, as in Claude Code's settings: names, or a regular expression. Default: everything.
+    /// The matcher, as in Claude Code's settings: names, or a regular expression. Default:
+    /// everything.
     #[arg(long, value_name = "MATCHER", default_value = "")]
     matcher: String,
     /// The command and its arguments.
@@ -92,7 +93,8 @@ fn execute(command: &[String], dir: Option<&Path>, event: &Value) -> anyhow::Res
     })
 }
 
-/// Feeds the command and reads it at the same time, so that neither waits for the other forever.
+/// Writes to the command and reads from it at the same time, so that neither waits for the other
+/// forever.
 fn talk(child: &mut Child, event: String) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
     let (stdin, stderr) = (child.stdin.take(), child.stderr.take());
     let thread = std::thread::Builder::new;

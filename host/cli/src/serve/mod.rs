@@ -35,8 +35,8 @@ use crate::terminal::signals::Signals;
 ///
 /// With --keep-days or --keep-bytes, sessions are deleted at the start and then once a day.
 ///
-/// When it is ready, it prints one line for each place where it takes requests, and one for the file that holds the
-/// token of --http.
+/// When it is ready, it prints one line for each address that it listens on, and one for the file
+/// with the token of --http.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis serve --hooks ./hooks\n  \
     portcullis serve --hooks ./hooks --http 127.0.0.1:7600")]
@@ -45,7 +45,7 @@ pub struct ServeArgs {
     daemon: DaemonArgs,
     #[command(flatten)]
     alerts: AlertsArg,
-    /// Take requests on this address too, from those that have the token. Port 0 is any free one.
+    /// Take requests on this address too, from clients with the token. Port 0 is any free one.
     #[arg(long, value_name = "ADDRESS")]
     http: Option<SocketAddr>,
     /// Let --http be an address that other machines reach. Requests and the token are not encrypted.
@@ -54,7 +54,8 @@ pub struct ServeArgs {
     /// End when there was no request for so many seconds. Default: never.
     #[arg(long, value_name = "SECONDS", value_parser = seconds())]
     idle: Option<u64>,
-    /// How many seconds calls and detached runs may take when a session is closed, and at the end.
+    /// The time that calls and detached runs have when a session is closed, and at the end, in
+    /// seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = seconds())]
     drain: u64,
     /// The most bytes of a request.
@@ -66,7 +67,7 @@ pub struct ServeArgs {
     /// The most connections at once. One more waits.
     #[arg(long, value_name = "NUMBER", default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_connections: u32,
-    /// How many seconds a client may take to send a request.
+    /// The time that a client may take to send a request, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = seconds())]
     read_timeout: u64,
     #[command(flatten)]
@@ -78,8 +79,8 @@ pub struct ServeArgs {
     detached: bool,
 }
 
-/// After so long without an event, an agent's session can be opened by another process, such as `portcullis hook` of
-/// another version. It waits longer for it than this.
+/// The time without an event after which another process can open an agent's session, such as
+/// `portcullis hook` of another version. That process waits longer than this.
 const RELEASE: Duration = Duration::from_secs(2);
 
 fn seconds() -> RangedU64ValueParser {
@@ -113,7 +114,7 @@ fn places(args: &ServeArgs, daemon: &Daemon) -> anyhow::Result<Vec<Listen>> {
 
 async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let daemon = args.daemon.daemon()?;
-    // Another daemon of these hooks is found before they are loaded.
+    // Another daemon of these hooks is detected before the hooks are loaded.
     let listening = Listening::bind(places(args, &daemon)?).await?;
     let drain = Duration::from_secs(args.drain);
     let telemetry = args.telemetry.start(&daemon.hooks).await?;

@@ -1,4 +1,4 @@
-//! Deleting the sessions that are not kept, at the start of the daemon and once a day.
+//! Deletes expired sessions at the start of the daemon and once a day.
 
 use anyhow::Context as _;
 use portcullis_store::{Deleted, Store, StoreError};

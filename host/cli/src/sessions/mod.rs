@@ -43,12 +43,12 @@ enum SessionsCommand {
     /// Release a session that another process has open, which can then not save it any more.
     #[command(after_help = "Example:\n  portcullis sessions release ID")]
     Release(OneArgs),
-    /// Delete a session, and the memory, suspended turns, jobs and hook runs of it.
+    /// Delete a session with its memory, suspended turns, jobs and hook runs.
     ///
     /// The session is shown first. Without a terminal nothing is deleted, unless --yes is given.
     #[command(after_help = "Example:\n  portcullis sessions delete ID")]
     Delete(DeleteArgs),
-    /// Delete the sessions that are not kept, such as those that were not used for some days.
+    /// Delete old sessions, such as those that were not used for some days.
     ///
     /// Open sessions are kept, and the newest session is kept by --keep-bytes. Without a terminal nothing is deleted, unless
     /// --yes is given.
@@ -155,7 +155,7 @@ impl OneArgs {
     async fn release(&self) -> anyhow::Result<()> {
         let released = self.sessions()?.release(&self.id).await?;
         if released == Released::Unknown {
-            // Names those that there are.
+            // This fails, and the error lists the known sessions.
             self.find().await?;
         }
         if self.json {
@@ -208,7 +208,7 @@ impl DeleteArgs {
     }
 }
 
-/// What was deleted, in words.
+/// Describes the deleted items.
 pub fn words(deleted: &Deleted) -> Printable {
     let parts = [
         (deleted.sessions, "session"),
@@ -246,7 +246,8 @@ fn table(sessions: &[SessionRow]) -> Printable {
     table.shown()
 }
 
-/// Who has a session open, or who runs its turn, or that its last turn was interrupted.
+/// Returns the process that has a session open, or the engine that runs its turn, or that its last
+/// turn was interrupted.
 fn state(session: &SessionRow) -> Printable {
     match (&session.open_in, session.turn_since_ms) {
         (_, Some(began_ms)) if session.turn_engine.is_some() => Printable::line(format!(
@@ -266,13 +267,13 @@ fn state(session: &SessionRow) -> Printable {
     }
 }
 
-/// How many turns a session has had, in words.
+/// Returns a session's number of turns, in words.
 fn turns(session: &SessionRow) -> Printable {
     let turns = usize::try_from(session.turns).unwrap_or(usize::MAX);
     units::plural(turns, "turn")
 }
 
-/// How long ago a time was, in its largest unit.
+/// Returns the age of a time, in its largest unit.
 fn ago(ms: u64) -> Printable {
     let seconds = now_ms().saturating_sub(ms) / 1_000;
     match seconds {

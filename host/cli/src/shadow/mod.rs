@@ -1,4 +1,4 @@
-//! `portcullis shadow`: what hooks in audit mode would have done.
+//! `portcullis shadow`: the effects that hooks in audit mode would have had.
 
 mod report;
 

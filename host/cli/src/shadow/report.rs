@@ -12,15 +12,16 @@ use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::{Out, Printable, json, text, units, width};
 
-/// How far what is below a hook is indented, and what is below a finding.
+/// The indents of lines below a hook, and of lines below a finding.
 const FINDING: usize = 2;
 const EXAMPLE: usize = 6;
 
-/// Compare what hooks would have done in audit mode with what was enforced.
+/// Compare the hooks' answers in audit mode with those that were enforced.
 ///
-/// Every hook that ran in audit mode is listed by point: how often it ran in audit mode and enforced, what it answered other
-/// than `continue` and how it failed, by the code of its refusal or the cause of its failure. Below stand examples, with
-/// what would have followed; `portcullis explain` takes their sessions and turns.
+/// Every hook that ran in audit mode is listed by point: its runs in audit mode and enforced, its
+/// answers other than `continue` and its failures, by the code of the refusal or the cause of the
+/// failure. Below are examples, with the consequences that enforcement would have had; `portcullis
+/// explain` takes their sessions and turns.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis shadow report --since 7d\n  portcullis shadow report --hook word-filter --json"
@@ -92,7 +93,7 @@ fn write(out: &mut Out, shadow: &Shadow) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The answer with the code of a refusal, or the cause of a failure.
+/// Returns the answer with the code of a refusal, or the cause of a failure.
 fn name(finding: &Finding) -> Printable {
     match (&finding.outcome, &finding.cause) {
         (Some(outcome), Some(code)) => printable!("{} {}", outcome, code),
@@ -101,7 +102,7 @@ fn name(finding: &Finding) -> Printable {
     }
 }
 
-/// So many of all, with the percentage.
+/// Returns a count out of all, with the percentage.
 fn part(some: u64, all: u64) -> Printable {
     match (some, all) {
         (some, 0) => units::count(some),
@@ -131,7 +132,8 @@ fn write_example(out: &mut Out, point: &str, example: &Example) -> anyhow::Resul
     Ok(())
 }
 
-/// What the hook said, what would have followed, and what it would have changed.
+/// Returns the hook's message, the consequence that enforcement would have had, and the changes
+/// that it would have made.
 fn lines(point: &str, example: &Example) -> Vec<Printable> {
     let mut lines: Vec<Printable> = example.message.iter().map(Printable::line).collect();
     let Some(would) = &example.would else {

@@ -15,13 +15,14 @@ use crate::hooks::trust::{Arrival, Extra, Plan, Target, agree, files, show};
 use crate::hooks::{CacheArgs, HooksDir};
 use crate::terminal::{Out, json};
 
-/// Fetch a hook, show what it may see, change, reach and cost, ask, and put it into the hooks directory.
+/// Fetch a hook, show its views, answers, reach and cost, ask, and put it into the hooks directory.
 ///
-/// The hook is an artifact in an OCI registry, a file on a server or a file. Its digests are checked, and its
-/// signature as [trust] in hooks.toml requires it. Then it is shown as by `portcullis hooks trust`: what you agree
-/// to is named in hooks.toml and pinned in hooks.lock, with its source and its signer. If you do not agree, or
-/// anything fails, nothing is written. Without a terminal nothing is written, unless --yes is given. Exit code 0:
-/// the hook was added, or could be, with --json; 1: it was not.
+/// The hook is an artifact in an OCI registry, a file on a server or a file. Its digests are
+/// checked, and its signature as [trust] in hooks.toml requires it. Then it is shown as by
+/// `portcullis hooks trust`. If you agree, the hook is named in hooks.toml and pinned in
+/// hooks.lock, with its source and its signer. If you do not agree, or anything fails, nothing is
+/// written. Without a terminal nothing is written, unless --yes is given. Exit code 0: the hook was
+/// added, or could be, with --json; 1: it was not.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis add oci://ghcr.io/acme/word-filter:1.2 --key acme.pub\n  \
@@ -43,7 +44,8 @@ pub struct AddArgs {
     /// Write without asking.
     #[arg(long)]
     yes: bool,
-    /// Print JSON: where it comes from, what it is and what would be granted. Nothing is written, unless --yes is given.
+    /// Print JSON: the source, the component and the planned grants. Nothing is written, unless
+    /// --yes is given.
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! What is different between two versions of a hook, for people and for machines.
+//! The differences between two versions of a hook, for people and for machines.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -13,34 +13,34 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE};
 use crate::terminal::{Out, Printable, text};
 
-/// The most lines that are shown of what is new in one respect, or gone, and the most columns of one. A stranger's
-/// schema may have thousands of keys, and push out of sight what matters more.
+/// The most lines that are shown of an aspect's additions or removals, and the most columns of one.
+/// An unknown author's schema may have thousands of keys, which would push the rest off the screen.
 const MOST_LINES: usize = 40;
 const MOST_COLUMNS: usize = 400;
 
-/// What is different in one respect.
+/// The difference in one aspect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Difference {
-    /// In which.
+    /// The aspect.
     what: &'static str,
-    /// What is new.
+    /// The additions.
     added: Vec<String>,
-    /// What is gone.
+    /// The removals.
     removed: Vec<String>,
 }
 
-/// What an operator decides on, by name.
+/// The aspects that an operator decides on, by name.
 type Aspects = Vec<(&'static str, BTreeSet<String>)>;
 
-/// A version of a hook, and where it comes from.
+/// A version of a hook, and its origin.
 #[derive(Clone, Copy)]
 pub struct Version<'a> {
     pub report: &'a HookReport,
     pub origin: &'a Origin,
 }
 
-/// What is different, in the order in which it is read.
+/// Returns the differences, in reading order.
 pub fn between(old: Version<'_>, new: Version<'_>) -> Vec<Difference> {
     let pairs = aspects(old).into_iter().zip(aspects(new));
     let differences = pairs.map(|((what, old), (_, new))| Difference {
@@ -114,7 +114,7 @@ fn aspects(Version { report, origin }: Version<'_>) -> Aspects {
 /// The keys that describe the schema and not the configuration.
 const OF_ITSELF: &[&str] = &["$schema", "$id", "title", "description"];
 
-/// The keys of a configuration, each with what is asked of it, and all other rules of its schema.
+/// Returns a configuration's keys, each with its rules, and all other rules of its schema.
 fn configuration(schema: Option<&Value>) -> BTreeSet<String> {
     let Some(schema) = schema else {
         return BTreeSet::new();
@@ -158,7 +158,7 @@ fn configuration(schema: Option<&Value>) -> BTreeSet<String> {
     keys.chain(not_described).chain(others).collect()
 }
 
-/// Writes what is different: what is new before what is gone.
+/// Writes the differences: additions before removals.
 pub fn write(out: &mut Out, differences: &[Difference]) -> io::Result<()> {
     if differences.is_empty() {
         return print_line!(

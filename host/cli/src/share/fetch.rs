@@ -11,7 +11,7 @@ use portcullis_registry::{Accepted, Error, Fetched, Fetcher, Policy, Source};
 use crate::runtime;
 use crate::terminal::progress::Download;
 
-/// What the operator knows of the component.
+/// The operator's expectations of the component.
 #[derive(Debug, Args)]
 pub struct Known {
     /// The file of the public key (PEM) that must have signed it.
@@ -33,7 +33,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// What the lock keeps of it.
+    /// Returns the origin that the lock keeps.
     pub fn origin(&self) -> Origin {
         Origin {
             source: self.fetched.source.to_string(),
@@ -78,7 +78,7 @@ pub fn under(
     Ok(Checked { fetched, accepted })
 }
 
-/// A source with a path that means the same file from every directory.
+/// Returns a source with a path that means the same file from every directory.
 pub fn absolute(source: &Source) -> anyhow::Result<Source> {
     Ok(match source {
         Source::File(path) => Source::File(std::path::absolute(path)?),

@@ -1,11 +1,11 @@
-//! Where a component comes from, as people read it.
+//! A component's origin, for people.
 
 use super::fetch::Checked;
 use crate::hooks::inspect::{heading, row};
 use crate::terminal::format::printable;
 use crate::terminal::{Out, Printable};
 
-/// Writes where a component comes from and who signed it.
+/// Writes a component's origin and its signer.
 pub fn write(out: &mut Out, checked: &Checked) -> std::io::Result<()> {
     let fetched = &checked.fetched;
     heading(out, "Comes from")?;

@@ -1,4 +1,5 @@
-//! How a project's component was built, and of what: a SLSA provenance predicate and a CycloneDX bill of materials.
+//! The build and the sources of a project's component: a SLSA provenance predicate and a CycloneDX
+//! bill of materials.
 
 mod origin;
 mod sources;
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 pub use self::sources::Sources;
 use self::sources::{Hash, Package};
 
-/// Where a component says that its source is.
+/// The repository that a component names as its source.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Repository<'a> {
     pub source: Option<&'a str>,
@@ -27,8 +28,8 @@ impl<'a> Repository<'a> {
     }
 }
 
-/// The predicate of a provenance statement: what was built from, and by what. It says what the publisher says, who
-/// signs it.
+/// Returns the predicate of a provenance statement: the sources and the builder. Its statements are
+/// the publisher's, who signs them.
 pub fn predicate(project: &Project, repository: Repository<'_>, sources: &Sources) -> Value {
     let named = |name: &str, digest: &str| json!({ "name": name, "digest": { "sha256": digest } });
     let mut dependencies = vec![named("sources", &sources.digest)];
@@ -54,7 +55,7 @@ pub fn predicate(project: &Project, repository: Repository<'_>, sources: &Source
     })
 }
 
-/// The bill of materials.
+/// Returns the bill of materials.
 pub fn bill(report: &HookReport, sources: &Sources) -> Vec<u8> {
     let components: Vec<Value> = sources.packages.iter().map(component).collect();
     let bill = json!({

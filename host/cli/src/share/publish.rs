@@ -25,10 +25,11 @@ use crate::terminal::{Out, json};
 
 /// Push a hook to an OCI registry, in the layout of WebAssembly artifacts.
 ///
-/// The hook is a component, or a project, which is built first. It must load. The credentials are those of
-/// `docker login`. With --sign, a sigstore bundle refers to it, as `cosign` attaches one. Of a project, in every language, a bill
-/// of materials (CycloneDX) refers to it too and, with --sign, a SLSA provenance statement. The same component gives the
-/// same digest whenever it is published.
+/// The hook is a component, or a project, which is built first. It must load. The credentials are
+/// those of `docker login`. With --sign, a sigstore bundle refers to it, as `cosign` attaches one.
+/// For a project, in every language, a bill of materials (CycloneDX) refers to it too and, with
+/// --sign, a SLSA provenance statement. The same component gives the same digest on every
+/// publication.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis publish hooks/word-filter.wasm oci://ghcr.io/acme/word-filter:1.2 --sign acme.key\n  \
@@ -38,7 +39,7 @@ pub struct PublishArgs {
     /// The hook: a component file, or the directory of a project.
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// Where to: oci://HOST/REPOSITORY:TAG.
+    /// The destination: oci://HOST/REPOSITORY:TAG.
     #[arg(value_name = "TO")]
     to: Source,
     /// Sign it with this key: ECDSA for P-256, PKCS #8 as PEM, not encrypted.
@@ -46,7 +47,7 @@ pub struct PublishArgs {
     sign: Option<PathBuf>,
     #[command(flatten)]
     cache: CacheArgs,
-    /// Print JSON: the digests of what was pushed.
+    /// Print JSON: the digests of the pushed artifacts.
     #[arg(long)]
     json: bool,
 }
@@ -112,7 +113,7 @@ fn destination(to: &Source) -> anyhow::Result<Reference> {
     }
 }
 
-/// The component, built first if it is a project's.
+/// Returns the component, built first if it is a project's.
 fn component(args: &PublishArgs) -> anyhow::Result<PathBuf> {
     if !args.path.is_dir() {
         return Ok(args.path.clone());
@@ -127,7 +128,7 @@ fn component(args: &PublishArgs) -> anyhow::Result<PathBuf> {
     Ok(target.find()?.build_anew()?.report().file.clone())
 }
 
-/// What registries show of an artifact: what its author says of it.
+/// Returns the annotations that registries show of an artifact: its author's description.
 fn annotations(report: &HookReport) -> BTreeMap<String, String> {
     let about = &report.about;
     let said = [
@@ -181,7 +182,7 @@ fn show(
     )?)
 }
 
-/// What was pushed beside the component, and what was not, with the reason.
+/// Returns the items pushed beside the component, and those that were not, with the reason.
 fn beside(published: &Published, sources: Option<&Sources>) -> Vec<String> {
     let Some(sources) = sources else {
         return vec![

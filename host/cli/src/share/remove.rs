@@ -23,8 +23,8 @@ use crate::unknown::no_such_in;
 
 /// Remove a hook: its file, its table in hooks.toml and its entry in hooks.lock.
 ///
-/// What is left of a hook is removed too, such as the table of one whose file is gone. What would be removed is shown
-/// first. Without a terminal nothing is removed, unless --yes is given.
+/// Remnants of a hook are removed too, such as the table of one whose file is gone. The changes are
+/// shown first. Without a terminal nothing is removed, unless --yes is given.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis remove word-filter --hooks ./hooks")]
 pub struct RemoveArgs {
@@ -40,7 +40,7 @@ pub struct RemoveArgs {
     yes: bool,
 }
 
-/// What is removed: all that there is of the hook.
+/// All remains of the hook, to remove.
 struct Removal {
     before: Before,
     /// The file, as it is shown.
@@ -49,7 +49,7 @@ struct Removal {
     is_another: bool,
     /// The lock that stays, if the hook is pinned.
     lock: Option<Lock>,
-    /// The text of `hooks.toml` that stays, and the table that goes.
+    /// The text of `hooks.toml` after the removal, and the table that is removed.
     settings: Option<(String, String)>,
 }
 
@@ -89,8 +89,9 @@ pub fn run(args: &RemoveArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The name of the file of a hook that is not pinned, if there is one. Its id is not known without asking the components;
-/// where one of them cannot be asked, a file with the name of the hook is its own.
+/// Returns the file name of a hook that is not pinned, if there is one. Its id is known only by
+/// asking the components; if one of them cannot be asked, a file with the hook's name is taken as
+/// its own.
 fn unpinned(
     args: &RemoveArgs,
     settings: &Settings,
@@ -121,7 +122,7 @@ fn unpinned(
     Ok(name)
 }
 
-/// The digest of a file; `None` if it is not there.
+/// Returns a file's digest; `None` if it does not exist.
 fn digest(file: &Path) -> anyhow::Result<Option<Digest>> {
     match std::fs::read(file) {
         Ok(bytes) => Ok(Some(Digest::of(&bytes))),
@@ -166,7 +167,7 @@ impl Removal {
         self.settings.iter().flat_map(|(_, table)| table.lines())
     }
 
-    /// The table first: a hook without one is capped, and its file is still pinned.
+    /// Removes the table first: a hook without one is capped, and its file is still pinned.
     fn run(&self, args: &RemoveArgs) -> anyhow::Result<()> {
         let dir = &args.dir.hooks;
         self.before.ensure_unchanged()?;

@@ -15,15 +15,16 @@ use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE};
 
-/// Write the hooks that were added into a directory, with what their signatures need without a network.
+/// Write the added hooks into a directory, with the data that their signatures need without a
+/// network.
 ///
-/// Each is fetched by the digest in hooks.lock and checked as [trust] in hooks.toml requires it. One that was added from a
-/// file is taken from the hooks directory, with the signature that is still beside that file. `portcullis add DIR/FILE`
-/// adds it elsewhere, with the same signature.
+/// Each hook is fetched by the digest in hooks.lock and checked as [trust] in hooks.toml requires
+/// it. A hook that was added from a file is taken from the hooks directory, with the signature that
+/// is still beside that file. `portcullis add DIR/FILE` adds it elsewhere, with the same signature.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis vendor ./vendored --hooks ./hooks")]
 pub struct VendorArgs {
-    /// Where to.
+    /// The directory to write into.
     #[arg(value_name = "DIR")]
     to: PathBuf,
     #[command(flatten)]
@@ -52,7 +53,7 @@ pub fn run(args: &VendorArgs) -> anyhow::Result<ExitCode> {
                     Policy::of(&settings.trust, source, args.key.as_deref())
                 })?
             }
-            // What is required is that of the source, and what is fetched is the version that is there.
+            // The source sets the requirements; the pinned version is fetched.
             named => fetch::under(
                 |_| Policy::of(&settings.trust, named, args.key.as_deref()),
                 &by_digest(source.clone(), origin),
@@ -63,7 +64,7 @@ pub fn run(args: &VendorArgs) -> anyhow::Result<ExitCode> {
             .with_context(|| format!("{} cannot be made", args.to.display()))?;
         let file = args.to.join(name);
         let beside = Beside::of(&file);
-        // A file that is left from before would be taken for this one's.
+        // A file left from an earlier version would be taken for this one's.
         put(&beside.manifest, checked.fetched.manifest.as_deref())?;
         put(&beside.bundle, checked.accepted.bundle.as_deref())?;
         put(&file, Some(&checked.fetched.bytes))?;
@@ -92,8 +93,8 @@ pub fn run(args: &VendorArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The component in the hooks directory that was added from the file `from`, if it is the one that the lock pins. A file that
-/// has its place by now does not count.
+/// Returns the component in the hooks directory that was added from the file `from`, and fails if
+/// the lock does not pin it.
 fn locked(
     file: &Path,
     from: &Path,
@@ -116,7 +117,7 @@ fn locked(
     Ok(Checked { fetched, accepted })
 }
 
-/// The source of the version that is there, wherever its tag leads now.
+/// Returns the source of the installed version, even if its tag has moved.
 fn by_digest(source: Source, origin: &Origin) -> Source {
     match (source, origin.manifest) {
         (Source::Oci(reference), Some(manifest)) => {

@@ -1,4 +1,4 @@
-//! What two versions of a hook answer in the project's cases.
+//! The answers of two versions of a hook in the project's cases.
 
 use std::io;
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::terminal::{Out, Printable};
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Verdicts {
-    /// How many cases there are.
+    /// The number of cases.
     cases: usize,
-    /// Those that neither version ran.
+    /// The cases that neither version ran.
     not_run: Vec<NotRun>,
-    /// Those that are answered otherwise.
+    /// The cases with different answers.
     changes: Vec<Change>,
 }
 
@@ -84,7 +84,7 @@ pub fn compare(
     })
 }
 
-/// What was answered, and where it is not what the case expects.
+/// Returns the answer, and its deviation from the case's expectation.
 fn said(case: &CaseReport) -> String {
     let mut said = match (case.outcome, case.cause) {
         (Some(outcome), None) => outcome.name().to_owned(),
@@ -104,7 +104,7 @@ fn said(case: &CaseReport) -> String {
     said
 }
 
-/// Writes the cases that are answered otherwise, and those that were not run.
+/// Writes the cases with different answers, and those that were not run.
 pub fn write(out: &mut Out, verdicts: &Verdicts) -> io::Result<()> {
     for change in &verdicts.changes {
         print_line!(out, "  {NOTE}{}{NOTE:#}", Printable::line(&change.case))?;

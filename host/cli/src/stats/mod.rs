@@ -1,4 +1,4 @@
-//! `portcullis stats`: how often hooks ran, answered and failed, and what they cost.
+//! `portcullis stats`: the hooks' calls, answers, failures and costs.
 
 mod spark;
 mod svg;
@@ -19,11 +19,12 @@ use crate::terminal::style::{DIM, GOOD};
 use crate::terminal::{Out, Printable, json, units};
 use crate::unknown::no_such_in;
 
-/// Show statistics of hooks: calls, refusals, failures, and how long they took and what they used.
+/// Show statistics of hooks: calls, refusals, failures, times and resources.
 ///
-/// They are of the runs in the journal. Percentiles are within 1.6 %, and of calls that are over. `refused` is how often the
-/// hook refused, `failed` how often it failed, or its answer was not applied, or its process died. JSON has the points of
-/// each hook, every answer and every cause too. With --hook, the points of the hook have lines of their own.
+/// The statistics are of the runs in the journal. Percentiles are within 1.6 %, and of finished
+/// calls. `refused` counts the hook's refusals; `failed` counts its failures, answers that were not
+/// applied, and processes that died. JSON has the points of each hook, every answer and every cause
+/// too. With --hook, the points of the hook have lines of their own.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis stats --since 7d\n  portcullis stats --hook path-jail --json\n  portcullis stats --since 2026-01-31 --plot hooks.svg"

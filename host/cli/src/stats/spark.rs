@@ -4,7 +4,7 @@ use portcullis_store::Spread;
 
 use crate::terminal::Printable;
 
-/// How many characters wide it is.
+/// The width, in characters.
 const WIDTH: usize = 16;
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -15,14 +15,14 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// From the least of these values to the largest.
+    /// Returns the scale from the least of these values to the largest.
     pub(super) fn of<'a>(spreads: impl Iterator<Item = &'a Spread>) -> Self {
         let nothing = (f64::INFINITY, f64::NEG_INFINITY);
         let (first, last) = spreads.fold(nothing, |(first, last), spread| {
             let least = spread.buckets.first().map_or(0, |(least, _)| *least);
             (first.min(log(least)), last.max(log(spread.max)))
         });
-        // Where all are about the same, they stand in the middle.
+        // If all values are about the same, they are in the middle.
         let more = if last - first < 1.0 { 1.0 } else { 0.0 };
         Self {
             first: first - more,
@@ -30,7 +30,7 @@ impl Scale {
         }
     }
 
-    /// Where a value is: 0 is the least of all, 1 the largest.
+    /// Returns a value's position: 0 is the least value, 1 the largest.
     pub(super) fn at(&self, value: u64) -> f64 {
         let width = self.last - self.first;
         match width > 0.0 {
@@ -44,7 +44,7 @@ fn log(value: u64) -> f64 {
     (value.max(1) as f64).log2()
 }
 
-/// A bar for each part of the scale: the more values are in it, the higher.
+/// Returns a bar for each part of the scale: the more values are in it, the higher.
 pub(super) fn line(spread: &Spread, scale: &Scale) -> Printable {
     let parts = parts::<WIDTH>(spread, scale);
     let most = parts.iter().copied().max().unwrap_or_default().max(1);
@@ -58,7 +58,7 @@ pub(super) fn line(spread: &Spread, scale: &Scale) -> Printable {
     Printable::line(bars.collect::<String>())
 }
 
-/// How many values are in each part of the scale.
+/// Returns the number of values in each part of the scale.
 pub(super) fn parts<const N: usize>(spread: &Spread, scale: &Scale) -> [u64; N] {
     let mut parts = [0; N];
     for (least, count) in &spread.buckets {

@@ -14,10 +14,10 @@ const RIGHT: f64 = 250.0;
 const ROW: f64 = 34.0;
 /// The space above the rows of a panel, for its title and its scale.
 const HEAD: f64 = 56.0;
-/// How many parts a distribution is drawn with.
+/// The number of parts that a distribution is drawn with.
 const PARTS: usize = 96;
 
-/// Colours that can be told apart on a light page and on a dark one.
+/// Colours that are distinct on light and on dark pages.
 const STYLE: &str = "text{font:12px system-ui,sans-serif;fill:#57606a}.title{font-size:14px;font-weight:600}\
 .name{text-anchor:end}.tick{text-anchor:middle;font-size:11px}.grid{stroke:#8c959f;stroke-opacity:.3}\
 .area{fill:#1f6feb;fill-opacity:.45}.p50{stroke:#1f6feb;stroke-width:2}.p95{stroke:#bf8700;stroke-width:2}\
@@ -26,7 +26,7 @@ const STYLE: &str = "text{font:12px system-ui,sans-serif;fill:#57606a}.title{fon
 
 type Pick = fn(&RunStats) -> Option<&Spread>;
 
-/// A panel each for latency, fuel and memory, in which every hook has a row.
+/// Returns a panel each for latency, fuel and memory, with a row for every hook.
 pub(super) fn plot(hooks: &[HookStats]) -> String {
     let panels: [(Panel, Pick); 3] = [
         (Panel::new("Latency", 10, micros), |stats| {
@@ -57,7 +57,7 @@ pub(super) fn plot(hooks: &[HookStats]) -> String {
 /// A quantity.
 struct Panel {
     title: &'static str,
-    /// What a tick of its scale is more than the one before, as a factor.
+    /// The factor between one tick of its scale and the next.
     base: u64,
     shown: fn(u64) -> Printable,
 }
@@ -67,7 +67,7 @@ impl Panel {
         Self { title, base, shown }
     }
 
-    /// Draws a panel from this height on. Gives where it ends.
+    /// Draws a panel from this height on. Returns its lower edge.
     fn draw(&self, svg: &mut String, top: f64, rows: &[(&str, &Spread)]) -> f64 {
         let Self { title, base, shown } = *self;
         let scale = Scale::of(rows.iter().map(|(_, spread)| *spread));
@@ -159,7 +159,7 @@ fn row(
     );
 }
 
-/// Where a place on the scale is in the picture.
+/// Returns the x coordinate of a position on the scale.
 fn x(at: f64) -> f64 {
     LEFT + at * (WIDTH - LEFT - RIGHT)
 }

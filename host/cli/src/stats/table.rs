@@ -9,10 +9,11 @@ use crate::terminal::format::printable;
 use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Printable, units, width};
 
-/// The fewest columns of a terminal for all that there is to say.
+/// The fewest columns of a terminal for the whole table.
 const WIDE: usize = 130;
 
-/// A line for each hook, and for each of its points if `with_points`. Below the table stands why hooks failed.
+/// Returns a line for each hook, and for each of its points if `with_points`. The causes of
+/// failures are below the table.
 pub(super) fn shown(hooks: &[HookStats], with_points: bool) -> Printable {
     let is_wide = width() >= WIDE;
     let scale = Scale::of(
@@ -113,7 +114,7 @@ fn of(spread: &Option<Spread>, value: fn(&Spread) -> u64, shown: fn(u64) -> Prin
     )
 }
 
-/// Why a hook failed, if it did.
+/// Describes a hook's failures, if there are any.
 fn failures(hook: &str, stats: &RunStats) -> Option<Printable> {
     let causes = stats.failures.iter();
     let causes: Vec<String> = causes.map(|(cause, n)| format!("{cause} {n}")).collect();

@@ -18,7 +18,7 @@ pub use self::retention::{DAY, RetentionArgs};
 /// The variable that names the store.
 pub const VARIABLE: &str = "PORTCULLIS_STORE";
 
-/// Which store is used.
+/// The store to use.
 #[derive(Debug, Args)]
 pub struct StoreArg {
     /// The store: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE`. Default: the one that
@@ -50,13 +50,14 @@ impl fmt::Debug for Unread {
 }
 
 impl StoreArg {
-    /// What it says, as it was given. An empty variable says nothing.
+    /// Returns the URL as it was given. An empty variable counts as unset.
     pub fn text(&self) -> Option<&str> {
         let text = self.store.as_ref().map(|Unread(text)| text.as_str());
         text.filter(|text| !text.is_empty())
     }
 
-    /// What it says: the same for two processes exactly if they would open the same store. It may hold a password.
+    /// Returns an identifier that two processes share exactly if they would open the same store. It
+    /// may contain a password.
     pub fn identity(&self) -> anyhow::Result<String> {
         let (Some(text), Some(address)) = (self.text(), self.address()?) else {
             return Ok(users().unwrap_or_default().display().to_string());
@@ -68,7 +69,7 @@ impl StoreArg {
         })
     }
 
-    /// The store, if one is named.
+    /// Returns the store, if one is named.
     pub fn address(&self) -> anyhow::Result<Option<StoreAddress>> {
         let Some(text) = self.text() else {
             return Ok(None);
@@ -80,7 +81,7 @@ impl StoreArg {
     }
 }
 
-/// Which store a command looks into.
+/// The store that a command reads.
 #[derive(Debug, Args)]
 pub struct Where {
     #[command(flatten)]
@@ -90,17 +91,17 @@ pub struct Where {
 }
 
 impl Where {
-    /// The agent.toml that is named or found.
+    /// Returns the agent.toml that is named or found.
     pub fn agent_path(&self) -> Option<PathBuf> {
         self.agent.path()
     }
 
-    /// What the agent.toml says, or its defaults.
+    /// Returns the settings in agent.toml, or the defaults.
     pub fn agent(&self) -> anyhow::Result<AgentFile> {
         Ok(self.agent.load()?.unwrap_or_default())
     }
 
-    /// The store that is named, as it was given.
+    /// Returns the store that is named, as it was given.
     pub fn text(&self) -> Option<&str> {
         self.store.text()
     }
@@ -120,7 +121,7 @@ impl Where {
         opened(&file, fix)
     }
 
-    /// Opens the store, unless there is none.
+    /// Opens the store, if it exists.
     pub fn open_if_there(&self) -> anyhow::Result<Option<Store>> {
         let mut file = self.agent()?;
         if let Some(address) = self.store.address()? {
@@ -137,7 +138,7 @@ impl Where {
     }
 }
 
-/// Why a text is no store.
+/// Returns the error for a text that names no store.
 fn no_store(text: &str, error: BadStoreUrl) -> anyhow::Error {
     if Path::new(text).is_file() {
         return anyhow!(
@@ -193,7 +194,7 @@ pub fn open_users(options: StoreOptions) -> Option<Store> {
     opened.map_err(failed).ok()
 }
 
-/// Whether a run of an agent can have a store, as far as that is known without opening it.
+/// Returns whether a run of an agent can have a store, as far as that is known without opening it.
 pub fn may_open(file: &AgentFile) -> bool {
     let named = file.stores.url.is_some();
     let users = || {

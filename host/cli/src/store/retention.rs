@@ -1,4 +1,4 @@
-//! How long sessions are kept, by the options of a command.
+//! The retention options of a command.
 
 use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
@@ -9,10 +9,10 @@ use portcullis_store::{Deleted, Store, StoreError};
 use crate::terminal::Printable;
 use crate::terminal::units;
 
-/// How long a day is.
+/// The length of a day.
 pub const DAY: Duration = Duration::from_secs(86_400);
 
-/// Which sessions are kept.
+/// The sessions to keep.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct RetentionArgs {
     /// Delete sessions that were not used for so many days, with all that the store has of them, and the jobs, hook runs and
@@ -25,12 +25,12 @@ pub struct RetentionArgs {
 }
 
 impl RetentionArgs {
-    /// Whether nothing is deleted.
+    /// Returns whether nothing is deleted.
     pub fn keeps_all(&self) -> bool {
         self.keep_days.is_none() && self.keep_bytes.is_none()
     }
 
-    /// Which sessions are deleted, in words.
+    /// Describes the sessions to delete.
     pub fn words(&self) -> Printable {
         let days = self.keep_days.map(|days| {
             let days = usize::try_from(days.get()).unwrap_or(usize::MAX);

@@ -30,7 +30,7 @@ pub struct TargetArgs {
     /// The directory with the cases [default: `tests` in the project].
     #[arg(long, value_name = "DIR")]
     pub cases: Option<PathBuf>,
-    /// The directory whose hooks.toml says what the hook may do [default: the project, else the
+    /// The directory whose hooks.toml has the hook's settings [default: the project, else the
     /// component's own].
     #[arg(long, value_name = "DIR")]
     pub settings: Option<PathBuf>,
@@ -47,7 +47,7 @@ pub struct Target {
     cache: CacheChoice,
 }
 
-/// Where the component comes from.
+/// The source of the component.
 #[derive(Debug)]
 enum From {
     Component(PathBuf),
@@ -78,7 +78,7 @@ impl TargetArgs {
         })
     }
 
-    /// The project. Of one that is there and wrong, the error says what is wrong.
+    /// Returns the project. If it exists and is faulty, the error describes the fault.
     fn project(&self) -> anyhow::Result<Project> {
         let found = Project::find(&self.dir);
         let is_missing = matches!(found, Err(ProjectError::NotFound(_))) || !self.dir.exists();
@@ -92,12 +92,12 @@ impl TargetArgs {
 }
 
 impl Target {
-    /// The directory with the cases.
+    /// Returns the directory with the cases.
     pub fn cases(&self) -> &Path {
         &self.cases
     }
 
-    /// The paths to watch for changes.
+    /// Returns the paths to watch for changes.
     pub fn sources(&self) -> Vec<PathBuf> {
         let (source, beside) = match &self.from {
             From::Component(file) => (file.clone(), file.parent().unwrap_or(Path::new(""))),
@@ -108,12 +108,14 @@ impl Target {
         vec![source, self.cases.clone(), settings]
     }
 
-    /// Builds it, unless the component is of these sources, and opens the component.
+    /// Builds the hook, unless the component is up to date with its sources, and opens the
+    /// component.
     pub fn build(&self) -> anyhow::Result<Sample> {
         self.built(true)
     }
 
-    /// Builds it from its sources, whatever is there, and opens the component.
+    /// Builds the hook from its sources, even if the component is up to date, and opens the
+    /// component.
     pub fn build_anew(&self) -> anyhow::Result<Sample> {
         self.built(false)
     }
@@ -138,7 +140,8 @@ impl Target {
     }
 }
 
-/// Builds a project, unless `keeps` and the component is of its sources. Returns the component's path.
+/// Builds a project, unless `keeps` and the component is up to date with its sources. Returns the
+/// component's path.
 pub fn build(project: &Project, keeps: bool) -> anyhow::Result<PathBuf> {
     let shown = Shown::new(project);
     let options = Options {
@@ -161,15 +164,15 @@ pub fn check_values(report: &HookReport) -> anyhow::Result<()> {
     )
 }
 
-/// The project whose component this file is.
+/// Returns the project whose component this file is.
 fn project_of(component: &Path) -> Option<Project> {
     let file = component.canonicalize().ok()?;
     let project = Project::find(file.parent()?).ok()?;
     (file == project.component()).then_some(project)
 }
 
-/// Says that a project's component is of other sources than those that are there, where this is known: they may not even
-/// compile.
+/// Warns that a project's component was built from other sources than the current ones, if this is
+/// known. The current sources may not even compile.
 pub fn note_if_outdated(component: &Path) -> io::Result<()> {
     if !project_of(component).is_some_and(|project| project.is_outdated()) {
         return Ok(());
@@ -181,7 +184,8 @@ pub fn note_if_outdated(component: &Path) -> io::Result<()> {
     )
 }
 
-/// Where the settings of a component are: in the project that it is built from, else beside it.
+/// Returns a component's settings directory: the project that it is built from, or else its own
+/// directory.
 pub fn settings_dir(component: &Path) -> PathBuf {
     let beside = match component.parent() {
         Some(dir) if dir != Path::new("") => dir,
@@ -190,12 +194,12 @@ pub fn settings_dir(component: &Path) -> PathBuf {
     Project::dir_of_output(beside).unwrap_or_else(|| beside.to_owned())
 }
 
-/// The directory of a component's settings, if it has some.
+/// Returns the directory of a component's settings, if it has some.
 pub fn settings_of(component: &Path) -> Option<PathBuf> {
     settings(&settings_dir(component))
 }
 
-/// The directory, if it has settings.
+/// Returns the directory, if it has settings.
 pub fn settings(dir: &Path) -> Option<PathBuf> {
     let has = dir.join(Sample::SETTINGS).exists();
     has.then(|| dir.to_owned())

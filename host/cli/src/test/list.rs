@@ -13,16 +13,16 @@ use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD, NOTE, REFUSED};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{text, units};
 
-/// How wide the columns are.
+/// The widths of the columns.
 const NAME: usize = 32;
 const POINT: usize = 26;
 const OUTCOME: usize = 12;
 /// The longest value on one line, in columns.
 const VALUE: usize = 160;
-/// The same for a failure's message, which says where it was.
+/// The longest message of a failure on one line, in columns. It names the place of the failure.
 const MESSAGE: usize = 4 << 10;
 
-/// Writes the result of a case.
+/// Writes a case's result.
 pub fn write_case(case: &CaseReport) -> io::Result<()> {
     let mut out = Out::stdout();
     let (style, mark) = match case.status {

@@ -44,20 +44,20 @@ pub struct TestArgs {
     json: bool,
 }
 
-/// Which case, and how much is shown of it.
+/// The cases, and the detail of their output.
 #[derive(Debug, Clone, Args)]
 pub struct CaseArgs {
     /// Only the case of this name.
     #[arg(long, value_name = "NAME")]
     case: Option<String>,
-    /// Show every call of the host that the hook makes: function, arguments, answer, time and fuel in
-    /// between, its log and what its answer changes. Values of secrets are not shown.
+    /// Show every host call of the hook: function, arguments, answer, time and fuel in between, its
+    /// log and the changes in its answer. Values of secrets are not shown.
     #[arg(long)]
     trace: bool,
 }
 
 impl CaseArgs {
-    /// The cases of a directory, restricted to these.
+    /// Returns the cases of a directory, restricted to these.
     pub fn suite(&self, dir: &Path) -> Suite<'static> {
         Suite::new(dir).case(self.case.clone()).trace(self.trace)
     }

@@ -1,4 +1,4 @@
-//! What a hook called of the host, line by line.
+//! A hook's host calls, line by line.
 
 use std::io;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::terminal::style::DIM;
 use crate::terminal::units;
 use crate::terminal::{Out, Printable};
 
-/// Writes what happened, and the result.
+/// Writes the calls, and the result.
 pub(super) fn write(out: &mut Out, trace: &Trace) -> io::Result<()> {
     print_line!(out, "    {DIM}   after   fuel{DIM:#}")?;
     trace

@@ -1,4 +1,5 @@
-//! Turns are continued by a process of their own: what goes wrong in one ends no page, and it outlives the server.
+//! Continues turns in processes of their own: a failure there ends no page, and such a process
+//! outlives the server.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -16,7 +17,7 @@ use crate::store::{VARIABLE, Where};
 /// The exit code of a turn that is suspended again.
 const SUSPENDED: i32 = 3;
 
-/// How many bytes of what a process says are shown, the last ones.
+/// The number of bytes shown from the end of a process's output.
 const SAID: u64 = 600;
 
 /// Starts `portcullis resume`, or `portcullis run` for a turn that was interrupted.
@@ -33,9 +34,9 @@ impl Command {
         if let Some(path) = store.agent_path() {
             options.extend(["--agent".to_owned(), path.display().to_string()]);
         }
-        // Nobody is at a terminal: further questions come back to the page.
+        // There is no terminal: further questions appear on the page.
         let agent = store.agent()?;
-        // The workers say who answers in turns that they run.
+        // Workers decide who answers in the turns that they run.
         let asks = agent.restate.is_none() && agent.approvals == Approvals::By(ApprovalMode::Ask);
         let is_named =
             |option: &String| option == "--approvals" || option.starts_with("--approvals=");
@@ -73,7 +74,7 @@ impl Continue for Command {
         command.process_group(0);
         Box::pin(async move {
             let ended = async {
-                // In a pipe, what it says would fail once the server has ended, and the turn with it.
+                // After the server has ended, writing to a pipe would fail, and with it the turn.
                 let mut said = tempfile::tempfile()?;
                 command.stderr(Stdio::from(said.try_clone()?));
                 let status = command.spawn()?.wait().await?;
@@ -95,7 +96,7 @@ fn is_continued(status: ExitStatus) -> bool {
     status.success() || status.code() == Some(SUSPENDED)
 }
 
-/// The end of what a process said, on one line.
+/// Returns the end of a process's output, on one line.
 fn last(said: &mut File) -> io::Result<String> {
     let length = said.seek(SeekFrom::End(0))?;
     said.seek(SeekFrom::Start(length.saturating_sub(SAID)))?;

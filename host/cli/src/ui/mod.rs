@@ -17,14 +17,15 @@ use crate::terminal::signals::Signals;
 use crate::terminal::style::DIM;
 use crate::terminal::{Out, Printable};
 
-/// Show sessions live in a browser, and answer there what suspended turns wait for.
+/// Show sessions live in a browser, and answer the questions of suspended turns there.
 ///
-/// The page of a session is that of `portcullis explain`, and is kept up while the session runs, in whatever process. A
-/// turn whose calls all have an answer is continued by a `portcullis resume` that this process starts, with the same
-/// agent.toml and store, and with the options after `--`; a process that has the session open continues it itself.
+/// A session's page is that of `portcullis explain`, and is kept up to date while the session runs,
+/// in any process. A turn whose calls all have an answer is continued by a `portcullis resume` that
+/// this process starts, with the same agent.toml and store, and with the options after `--`; a
+/// process that has the session open continues it itself.
 ///
-/// It prints the address to open, which ends with a token. Whoever has the token can read all that is in the store, and
-/// answer. It listens on loopback alone.
+/// It prints the address to open, which ends with a token. The token's holder can read everything
+/// in the store, and answer. It listens on loopback alone.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis ui\n  \
     portcullis ui --listen 127.0.0.1:7601 --store sqlite:agent.sqlite\n  \

@@ -22,7 +22,7 @@ pub struct WitArgs {
     #[arg(value_name = "POINT")]
     points: Vec<Point>,
 
-    /// What the world imports, such as `content`; by default, everything.
+    /// The imports of the world, such as `content`. Default: everything.
     #[arg(
         long = "import",
         value_name = "IMPORT",

@@ -24,10 +24,10 @@ use crate::terminal::format::print_line;
 use crate::terminal::signals::Signals;
 use crate::terminal::{Out, Printable};
 
-/// How long what runs in the background may take at the end.
+/// The time that background work has at the end.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// How often jobs are looked for whose worker died.
+/// The interval for finding jobs whose worker died.
 const JOBS: Duration = Duration::from_secs(30);
 
 /// The most connections that wait to be taken.
@@ -35,9 +35,10 @@ const BACKLOG: u32 = 1024;
 
 /// Serve the agent of an agent.toml to a Restate server, which runs its turns on one worker or many.
 ///
-/// All workers of an agent, and those who use it, have the same store: PostgreSQL, or one SQLite file if they are on one
-/// machine. The questions of hooks suspend a turn, unless `approvals` names a command. Whoever reaches the address of a
-/// worker can run turns: keep it in a network of the server and its workers.
+/// All workers of an agent, and its users, have the same store: PostgreSQL, or one SQLite file if
+/// they are on one machine. The questions of hooks suspend a turn, unless `approvals` names a
+/// command. Any process that reaches a worker's address can run turns: keep it in a network of the
+/// server and its workers.
 ///
 /// When it is ready, it prints the address that it listens on. Ctrl-C and SIGTERM end it: turns that run are continued
 /// by another worker.
@@ -56,14 +57,15 @@ pub struct WorkerArgs {
     serving: ServingArgs,
 }
 
-/// Where a worker is.
+/// The worker's address.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Server")]
 struct ServingArgs {
     /// The address to listen on. Port 0 is any free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9080")]
     listen: SocketAddr,
-    /// Let --listen be an address that other machines reach. What the server sends is not encrypted.
+    /// Let --listen be an address that other machines reach. The server's requests are not
+    /// encrypted.
     #[arg(long)]
     allow_remote: bool,
     /// Let other workers of this machine listen on the same address, and share its connections with them.
@@ -72,7 +74,8 @@ struct ServingArgs {
     /// Register with the server that has its admin API at this URL.
     #[arg(long, value_name = "URL")]
     restate: Option<Url>,
-    /// Where the server reaches the worker, or the balancer before several. Default: the address of --listen.
+    /// The URL at which the server reaches the worker, or the load balancer in front of several.
+    /// Default: the address of --listen.
     #[arg(long, value_name = "URL", requires = "restate")]
     advertise: Option<Url>,
 }

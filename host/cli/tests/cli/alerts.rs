@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::{Ran, directory, portcullis, run, text};
 
-/// A guard that fails whenever it is called, and an agent that tells a program of it.
+/// A guard that fails on every call, and an agent that reports the failure to a program.
 const HOOKS: &str = "[scripts.broken]\ncommand = [\"sh\", \"-c\", \"exit 77\"]\npoints = [\"pre-turn\"]\nfailure = \"fail-open\"\n";
 const AGENT: &str = r#"
 [[providers]]

@@ -1,8 +1,8 @@
-//! What a person at a terminal is asked, and what their answers do.
+//! Questions to a person at a terminal, and the effects of the answers.
 
 use crate::terminal::Terminal;
 
-/// Long on one line, with the part that matters at this place.
+/// Returns a long text on one line, with the important part after `before` characters.
 fn hiding(before: usize, after: usize) -> String {
     format!("{}EVIL{}", "x".repeat(before), "y".repeat(after))
 }

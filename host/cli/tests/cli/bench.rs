@@ -1,4 +1,4 @@
-//! `portcullis bench`: what hooks cost.
+//! `portcullis bench`: a hook's cost.
 
 use std::fs;
 

@@ -104,7 +104,7 @@ fn an_answer_that_an_input_led_to_is_reached() {
 
 #[test]
 fn a_hook_that_answers_what_its_role_forbids_does_not_conform() {
-    // It refuses what it may only look at.
+    // The hook refuses, and its role `observe` does not allow that.
     let settings = "[hooks.input-guardrail]\nrole = \"observe\"\nfailure = \"fail-open\"\n\
                     [hooks.input-guardrail.config]\npatterns = ['hello']\n";
     let dir = directory(&["input-guardrail"], settings);

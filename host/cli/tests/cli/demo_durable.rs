@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{Ran, bare, demo, portcullis, run, text};
 
-/// A command as it is printed, in a shell that finds `portcullis`.
+/// Runs a printed command in a shell that finds `portcullis`.
 fn shell(line: &str) -> Ran {
     let there = Path::new(env!("CARGO_BIN_EXE_portcullis"))
         .parent()
@@ -30,8 +30,8 @@ fn shell(line: &str) -> Ran {
     run(&mut shell)
 }
 
-/// The hook runs of the third turn: point, hook and answer. Left out is the hook that runs in the background, at any
-/// time.
+/// Returns the hook runs of the third turn: point, hook and answer. Leaves out the hook that runs
+/// in the background, at any time.
 fn third(runs: &[Value]) -> Vec<String> {
     let of_it = runs
         .iter()

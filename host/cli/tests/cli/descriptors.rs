@@ -1,4 +1,4 @@
-//! Where the system gives the command few file descriptors.
+//! The command under a low limit of file descriptors.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ fn without_descriptors_a_command_says_so_and_does_not_panic() {
     let cache = dir.path().join("compiled");
     for most in [8, 10, 12, 14, 16, 20] {
         let mut limited = Command::new("sh");
-        // The limit holds for the shell and what it becomes.
+        // The limit applies to the shell and to the command that replaces it.
         limited.args(["-c", &format!("ulimit -n {most}; exec \"$@\""), "sh"]);
         limited.args([env!("CARGO_BIN_EXE_portcullis"), "hooks", "list", "--hooks"]);
         limited.args([text(built()), "--cache-dir", text(&cache)]);

@@ -19,7 +19,7 @@ const DESIGNS: [(&str, &[(&str, &str)]); 5] = [
             ("post_llm_call", "post-llm-call"),
             ("on_llm_error", "llm-error"),
             ("pre_tool_call", "pre-tool-call"),
-            // What its text on gates calls the same.
+            // The name of the same point in its text on gates.
             ("on_tool_call", "pre-tool-call"),
             ("post_tool_call", "post-tool-call"),
             ("pre_compaction", "pre-compaction"),
@@ -100,7 +100,7 @@ const DESIGNS: [(&str, &[(&str, &str)]); 5] = [
     ),
 ];
 
-/// The rows of the table, its header first.
+/// Returns the rows of the table, its header first.
 fn table() -> Vec<Vec<String>> {
     let page = xtask::root().join("docs/points/names.md");
     let page = fs::read_to_string(page).expect("the page");
@@ -114,7 +114,7 @@ fn table() -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The point that a row is about, which is a link to its page.
+/// Returns the point that a row is about, which is a link to its page.
 fn point(row: &[String]) -> &str {
     row[5].split('`').nth(1).expect("a point")
 }

@@ -1,4 +1,4 @@
-//! `portcullis dev`: a file changes, and the new table comes.
+//! `portcullis dev`: a file changes, and the new table is shown.
 
 #![cfg(unix)]
 
@@ -14,7 +14,7 @@ use crate::support::{built, portcullis, text};
 /// More than any machine needs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A command whose output is read as it comes.
+/// A command whose output is read while it runs.
 pub(crate) struct Running {
     child: Child,
     lines: Receiver<String>,
@@ -42,7 +42,8 @@ impl Running {
         Self { child, lines }
     }
 
-    /// The lines until all of this was in them; what is an error comes another way than the rest.
+    /// Returns the lines until all these texts were in them. Errors are on another stream than the
+    /// rest.
     pub(crate) fn until(&self, said: &[&str]) -> String {
         let end = Instant::now() + PATIENCE;
         let mut seen = String::new();
@@ -70,7 +71,7 @@ impl Drop for Running {
     }
 }
 
-/// Puts a file in the place of another at once, so that it is never seen half written.
+/// Replaces a file at once, so that it is never read half written.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) {
     let next = file.with_extension("next");
     fs::write(&next, bytes).unwrap();

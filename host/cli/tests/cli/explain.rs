@@ -12,7 +12,8 @@ const SCRIPT: &str = r#"{ "model": "large-1", "responses": [
     { "text": "Written." }
 ] }"#;
 
-/// A store with a session of two turns: a path that is changed, and a message that is refused.
+/// Returns a store with a session of two turns: a path that is changed, and a message that is
+/// refused.
 fn session(more: &[&str]) -> (TempDir, String) {
     let dir = tempfile::tempdir().unwrap();
     let script = text(&dir.path().join("script.json")).to_owned();
@@ -79,7 +80,7 @@ fn a_session_is_explained_as_text_json_and_html() {
     // The reason names the hook.
     let again = "(because of input-guardrail)";
     assert!(!said.out.contains(again), "{}", said.out);
-    // The journal has the times of models and tools in milliseconds.
+    // The journal records the times of models and tools in milliseconds.
     let timed = said.out.lines().filter(|line| line.contains(" model  "));
     let timed: Vec<&str> = timed.collect();
     assert!(!timed.is_empty(), "{}", said.out);
@@ -204,7 +205,7 @@ fn the_recorded_demo_is_explained() {
     let row = row.expect("a row of the point");
     assert!(row.contains("memory-policy · 1 contribution"), "{row}");
     for part in [
-        // Of a long text, what differs.
+        // Only the differing lines of a long text are shown.
         "- [ ] tell the list (ann.lee@example.org)",
         "+ [ ] tell the list ([REDACTED:email])",
         "provider-fallback: the model is called again after ",

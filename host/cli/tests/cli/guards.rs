@@ -6,7 +6,7 @@ use xtask::guards::{Guard, Half, guards, halves, read};
 
 use crate::support::{built, portcullis, run, text};
 
-/// The guards, once their components are built.
+/// Returns the guards, once their components are built.
 fn all() -> Vec<Guard> {
     built();
     guards(&xtask::root())

@@ -49,12 +49,12 @@ fn test(hook: &str, settings: &Path, cases: &Path, more: &[&str]) -> Ran {
     run(command.args(more))
 }
 
-/// What is reported of the only case.
+/// Returns the report of the only case.
 fn report(ran: &Ran) -> Value {
     ran.json()["cases"][0].clone()
 }
 
-/// Its errors, as one text.
+/// Returns the case's errors, as one text.
 fn errors(ran: &Ran) -> String {
     let errors = report(ran)["errors"].clone();
     let errors = errors.as_array().unwrap().iter();
@@ -134,7 +134,7 @@ fn a_request_that_nothing_answers_is_named_with_the_nearest_entry() {
         let errors = errors(&ran);
         let nearest = format!("the nearest is entry 2 of `[[http]]` in line 10: {said}");
         assert!(errors.contains(&nearest), "no {nearest} in:\n{errors}");
-        // What went wrong is not written down as expected.
+        // `--update` does not record an error as expected.
         let file = dir.path().join("tests/case.toml");
         let cases = file.parent().unwrap();
         let ran = test("policy-server", dir.path(), cases, &["--update"]);
@@ -161,7 +161,7 @@ fn an_entry_that_is_not_used_as_often_as_it_says_fails_the_case() {
     let never = "\n[[http]]\nurl = \"http://localhost:8181/never\"\ntimes = 0\n";
     let (ran, _dir) = policy(&format!("{ASKS}{ALLOWS}{never}{CONTINUES}"), None, &[]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    // The first entry has no time left, so the second answers.
+    // The first entry is used up, so the second answers.
     let case = format!(
         "{ASKS}{}{ALLOWS}{CONTINUES}",
         ALLOWS.replace("json = {", "times = 0\njson = {")
@@ -280,7 +280,7 @@ fn errors_in_entries_have_a_line_and_a_fix() {
     }
 }
 
-/// What the probe answers to an action, in a case with these keys.
+/// Returns the probe's answer to an action, in a case with these keys.
 fn answered(action: &str, keys: &str) -> String {
     let dir = tempfile::tempdir().unwrap();
     let case = format!(

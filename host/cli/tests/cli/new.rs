@@ -1,4 +1,4 @@
-//! `portcullis new`: what it says of the project that it made.
+//! `portcullis new`: its output about the new project.
 
 use crate::support::{bare, run, text};
 

@@ -1,6 +1,6 @@
-//! What the pages for operators say to enter. Each page is followed in a directory that is prepared for it; who reads it
-//! agrees to what a command asks. A block that takes more, such as a server, is marked in the page:
-//! `<!-- not run: WHY -->`.
+//! The commands on the operator pages. Each page is followed in a directory that is prepared for
+//! it; the reader agrees to every question. A block that needs more, such as a server, is marked in
+//! the page: `<!-- not run: WHY -->`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn pages() -> PathBuf {
     xtask::root().join("docs/operator")
 }
 
-/// The blocks of shell commands of a page, each with whether it is to be run.
+/// Returns the blocks of shell commands of a page, each with whether it is to be run.
 fn blocks(page: &str) -> Vec<(bool, Vec<String>)> {
     let page = fs::read_to_string(pages().join(page)).expect("the page");
     let (mut blocks, mut is_marked) = (Vec::new(), false);
@@ -57,7 +57,7 @@ fn blocks(page: &str) -> Vec<(bool, Vec<String>)> {
     blocks
 }
 
-/// Somebody who follows a page in a directory.
+/// A reader who follows a page in a directory.
 struct Reader {
     dir: TempDir,
     home: TempDir,
@@ -72,7 +72,7 @@ impl Reader {
         }
     }
 
-    /// With an agent and its hooks.
+    /// Creates a reader with an agent and its hooks.
     fn with_agent() -> Self {
         let reader = Self::new();
         reader.write("agent.toml", AGENT);
@@ -83,7 +83,7 @@ impl Reader {
         reader
     }
 
-    /// With sessions of that agent.
+    /// Creates a reader with an agent and its sessions.
     fn with_sessions() -> Self {
         let reader = Self::with_agent();
         for message in ["Hello", "Please frobnicate it"] {
@@ -129,8 +129,8 @@ impl Reader {
         ran
     }
 
-    /// Follows a page. `before` is called with each line, and gives what the reader enters for it and the code with which
-    /// that ends.
+    /// Follows a page. `before` is called with each line, and returns the input that the reader
+    /// enters for it and the exit code.
     fn follow(&self, page: &str, before: impl Fn(&str) -> (String, i32)) {
         assert!(FOLLOWED.contains(&page), "{page} is not listed");
         let mut entered = 0;
@@ -198,7 +198,7 @@ fn what_is_not_run_is_marked() {
 #[test]
 fn a_hook_is_examined_before_it_runs() {
     let reader = Reader::new();
-    // It may do what it does without a name.
+    // Without a table in hooks.toml, this hook may already do all that it does.
     reader.hook("test-hooks/sleeper.wasm", "hooks/new.wasm");
     reader.follow_plainly("README.md");
     let settings = fs::read_to_string(reader.path("hooks/hooks.toml")).expect("the settings");
@@ -244,7 +244,7 @@ fn hooks_are_added_updated_audited_and_taken_along() {
     );
     reader.hook("book-hooks/word-filter.wasm", "word-filter.wasm");
     reader.follow("sharing.md", |line| {
-        // What the page removed above is there again.
+        // The page removed the hook above, so it is restored.
         let is_removed = !reader.path("hooks/word-filter.wasm").exists();
         if is_removed && !line.starts_with("portcullis add") {
             reader.enter("portcullis add ./word-filter.wasm --hooks ./hooks", 0);

@@ -2,7 +2,7 @@ use portcullis::points::PointId;
 
 use crate::support::{bare, run};
 
-/// The names of all points, in the order of the table.
+/// Returns the names of all points, in the order of the table.
 fn names() -> Vec<&'static str> {
     PointId::ALL.iter().map(|point| point.name()).collect()
 }

@@ -1,4 +1,4 @@
-//! What the command prints of hooks' and models' text has no character that a terminal obeys or hides.
+//! The printed text of hooks and models has no character that a terminal obeys or hides.
 
 use std::fs;
 
@@ -31,7 +31,8 @@ const HOSTILE: &[&str] = &[
     "\u{180e}\u{fff9}\u{1d173}others",
 ];
 
-/// The characters that Unicode's own tables say are controls, formats, separators or not shown.
+/// Returns the characters that Unicode's own tables say are controls, formats, separators or not
+/// shown.
 fn hidden() -> ClassUnicode {
     let classes = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]";
     let parsed = regex_syntax::parse(classes).unwrap().into_kind();
@@ -41,7 +42,7 @@ fn hidden() -> ClassUnicode {
     class
 }
 
-/// The output without the command's own styles. No hostile text has one of these.
+/// Returns the output without the command's own styles. No hostile text has one of these.
 fn without_styles(output: &str) -> String {
     let styles = ["0", "1", "2", "31", "32", "33", "35", "36"];
     let mut output = output.to_owned();
@@ -51,7 +52,7 @@ fn without_styles(output: &str) -> String {
     output
 }
 
-/// What the output has of them, beside the ends of lines.
+/// Returns the hidden characters in the output, other than line ends.
 fn found(output: &str) -> Vec<String> {
     let hidden = hidden();
     let output = without_styles(output);
@@ -99,7 +100,7 @@ impl Scene {
         arguments.push("Hello");
         let mut command = portcullis(&arguments);
         command.env("PORTCULLIS_LOG", "debug,cranelift=off,wasmtime=off");
-        // As on a terminal: nothing is removed from what is printed.
+        // As on a terminal: no escapes are removed from the output.
         run(command.env("CLICOLOR_FORCE", "1"))
     }
 
@@ -119,12 +120,12 @@ impl Scene {
     }
 }
 
-/// All of them, with a word that each output must have.
+/// Returns all hostile texts, with a word that each output must contain.
 fn hostile() -> String {
     format!("MARK {}", HOSTILE.join(" "))
 }
 
-/// A setting that makes the probe do this at a point.
+/// Returns a setting that makes the probe print them with this action at a point.
 fn action(point: &str, action: &str) -> String {
     let hostile: String = hostile().chars().map(escaped).collect();
     format!("{point} = \"{action} {hostile}\"")
@@ -173,7 +174,7 @@ fn spinners_are_printable() {
     }));
     let mut screen = terminal.wait("Done.");
     assert!(screen.contains("/MARK"), "no spinner: {screen:?}");
-    // What a spinner draws itself with.
+    // The control sequences of a spinner.
     for control in ["\r", "\u{1b}[2K", "\u{1b}[?25l", "\u{1b}[?25h"] {
         screen = screen.replace(control, "");
     }
@@ -231,19 +232,19 @@ fn neither_output_of_a_hook_is_the_commands() {
         assert_eq!(ran.code, Some(0), "{how}: {ran:?}");
         assert!(ran.out.contains("Done."), "{how}: {ran:?}");
         assert!(!ran.out.contains("MARK"), "{how}: {}", ran.out);
-        // What a hook prints is a line of its log, and says whose it is.
+        // A hook's output becomes a line of its log, with the hook's name.
         for line in ran.err.lines().filter(|line| line.contains("MARK")) {
             let logged = line.contains("portcullis::hook: MARK") && line.contains("hook=probe");
             assert!(logged, "{how}: {}", ran.err);
         }
     }
-    // What a panic says goes to the hook's standard error, which explains the trap.
+    // A panic message goes to the hook's standard error, which explains the trap.
     let ran = Scene::new("pre-turn = \"panic\"", &script).run("");
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.err.contains("panicked at"), "{}", ran.err);
 }
 
-/// All that is printed goes through the module `terminal`, which takes printable text alone.
+/// All output goes through the module `terminal`, which takes only printable text.
 #[test]
 fn only_the_terminal_crate_writes() {
     const WRITES: [&str; 14] = [

@@ -1,4 +1,4 @@
-//! `portcullis promote`, and what is said of a hook that takes effect in a share of sessions.
+//! `portcullis promote`, and the output about a hook that takes effect in a share of sessions.
 
 use std::fs;
 use std::path::Path;

@@ -11,13 +11,13 @@ use serde_json::Value;
 
 use crate::support::{built, directory, portcullis, text};
 
-/// How long anything may take that is waited for: far longer than it does.
+/// The longest wait: far longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The grants of the observer.
 const AUDIT: &str = "[hooks.audit-log.grants]\nevents = true\n";
 
-/// What the line of a run of it holds.
+/// A part of the event of one of its runs.
 const RUN: &str = r#""point":"pre-turn","hook":"audit-log""#;
 
 const TURNS: &str = r#"{ "model": "m", "responses": [{ "text": "One." }, { "text": "Two." }, { "text": "Three." }] }"#;
@@ -94,14 +94,14 @@ impl Live {
     }
 }
 
-/// Puts a file in the place of one that is there.
+/// Replaces an existing file.
 fn put(dir: &Path, name: &str, bytes: &[u8]) {
     let beside = dir.join("beside");
     fs::write(&beside, bytes).unwrap();
     fs::rename(&beside, dir.join(name)).unwrap();
 }
 
-/// A hook with another digest.
+/// Returns a hook with another digest.
 fn variant(name: &str) -> Vec<u8> {
     let mut bytes = fs::read(built().join(name)).unwrap();
     bytes.extend(b"\0\x02\x01n");

@@ -47,7 +47,7 @@ fn every_run_is_recorded_and_shown() {
     for key in ["component", "input"] {
         assert_eq!(guarded[key].as_str().map(str::len), Some(64), "{key}");
     }
-    // What was put into the background has ended too.
+    // The background run has ended too.
     let open = |run: &&Value| run["state"] == "started" || run["state"] == "backgrounded";
     assert_eq!(runs.iter().find(open), None);
     let extracted = runs
@@ -305,7 +305,7 @@ fn unknown_names_are_answered_with_the_nearest() {
         "{}",
         ran.err
     );
-    // A hook that is known and has no such run is none.
+    // A known hook without such a run gives an empty list.
     let none = [
         "runs",
         "--hook",

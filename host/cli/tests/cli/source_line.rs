@@ -1,4 +1,5 @@
-//! Where a hook failed: the line of its author's file, in every command that shows the failure.
+//! The place of a hook's failure: the line in its source file, in every command that shows the
+//! failure.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,7 @@ const CASE: &str = "point = \"post-llm-call\"\n[expect]\noutcome = \"continue\"\
 
 const SCRIPT: &str = r#"{ "responses": [{ "text": "Hello." }] }"#;
 
-/// Where the hook `flaky` panics, as its failures say.
+/// Returns the place at which the hook `flaky` panics, as its failures name it.
 fn place() -> String {
     let file = "example-hooks/flaky/src/lib.rs";
     let source = fs::read_to_string(xtask::root().join(file)).unwrap();
@@ -21,11 +22,12 @@ fn place() -> String {
     format!("panicked at {file}:{}:", line + 1)
 }
 
-/// What `dev` shows when it has run the cases a second time, up to this place.
+/// Returns the output of `dev` after a second run of the cases, up to this place.
 fn dev(component: &Path, cases: &Path, place: &str) -> String {
     let component = ["--component", text(component), "--cases", text(cases)];
     let dev = Running::start(&mut portcullis(&[&["dev"][..], &component].concat()));
-    // The list and what is told beside it come in two ways, and a line may be broken between words.
+    // The list and the messages beside it come on two streams, and a line may be broken between
+    // words.
     let file = place.rsplit(' ').next().unwrap();
     dev.until(&["waiting for a change", file]);
     replace(

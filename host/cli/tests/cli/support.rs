@@ -9,13 +9,13 @@ use std::sync::OnceLock;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The example hooks, built once.
+/// Returns the example hooks, built once.
 pub fn built() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| xtask::guests::build(&xtask::root()).expect("the hooks build"))
 }
 
-/// The ids of the example hooks, in order.
+/// Returns the ids of the example hooks, in order.
 pub fn ids() -> Vec<String> {
     ids_in(built())
 }
@@ -31,13 +31,14 @@ fn ids_in(dir: &Path) -> Vec<String> {
     ids
 }
 
-/// A directory with these example hooks and settings, in which hooks that are not named are trusted.
+/// Returns a directory with these example hooks and settings, in which hooks that are not named are
+/// trusted.
 pub fn directory(ids: &[&str], settings: &str) -> TempDir {
     capped(ids, &format!("{settings}\n[unnamed]\nload = \"trusted\"\n"))
 }
 
-/// A directory with these example hooks, and with these settings if there are any, as an operator has it:
-/// hooks that are not named are capped.
+/// Returns a directory with these example hooks, and with these settings if there are any. Hooks
+/// that are not named are capped.
 pub fn capped(ids: &[&str], settings: &str) -> TempDir {
     let dir = tempfile::tempdir().expect("a directory");
     for id in ids {
@@ -50,20 +51,21 @@ pub fn capped(ids: &[&str], settings: &str) -> TempDir {
     dir
 }
 
-/// The hooks of the demo, in order.
+/// Returns the hooks of the demo, in order.
 pub fn ids_of_the_demo() -> Vec<String> {
     built();
     ids_in(&xtask::root().join("target/demo-hooks"))
 }
 
-/// The hooks of the demo, with its settings.
+/// Returns the hooks of the demo, with its settings.
 pub fn demo() -> TempDir {
     let ids = ids_of_the_demo();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     directory(&ids, &settings_of_the_demo())
 }
 
-/// All example hooks with the settings of the demo. Those that are not in it are disabled.
+/// Returns all example hooks with the settings of the demo. Hooks that the demo does not have are
+/// disabled.
 pub fn all() -> TempDir {
     const OTHERS: &str = r#"
         [hooks.policy-server]
@@ -88,8 +90,8 @@ fn settings_of_the_demo() -> String {
     settings.expect("the settings of the demo")
 }
 
-/// The command with these arguments. What is compiled is kept with the other things that tests
-/// make.
+/// Returns the command with these arguments. Compiled hooks are kept with the other files of the
+/// tests.
 pub fn portcullis(arguments: &[&str]) -> Command {
     let mut command = bare(arguments);
     command.args([
@@ -99,7 +101,7 @@ pub fn portcullis(arguments: &[&str]) -> Command {
     command
 }
 
-/// The command with these arguments and no others.
+/// Returns the command with these arguments and no others.
 pub fn bare(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_portcullis"));
     command
@@ -122,12 +124,12 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// The output as one JSON document.
+    /// Returns the output as one JSON document.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {self:?}"))
     }
 
-    /// The output as one JSON document a line.
+    /// Returns the output as one JSON document a line.
     pub fn lines(&self) -> Vec<Value> {
         self.out
             .lines()
@@ -163,7 +165,7 @@ fn ran(output: Output) -> Ran {
     }
 }
 
-/// A path as an argument.
+/// Returns a path as an argument.
 pub fn text(path: &Path) -> &str {
     path.to_str().expect("a path that is text")
 }

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::support::{built, portcullis, text};
 
-/// How long the command may take: far longer than it does.
+/// The longest wait for the command: far longer than it takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The command at a terminal of its own.
@@ -21,12 +21,12 @@ pub struct Terminal {
     keyboard: File,
     screen: Receiver<Vec<u8>>,
     seen: String,
-    /// The working directory, if there is one, and what else the command uses.
+    /// The working directory, if there is one, and the command's other directories.
     dirs: Vec<TempDir>,
 }
 
 impl Terminal {
-    /// A session in which the model writes this to the file `a.txt`, and a hook asks first.
+    /// Creates a session in which the model writes this to the file `a.txt`, and a hook asks first.
     pub fn new(content: &str) -> Self {
         let arguments = serde_json::json!({ "path": "a.txt", "content": content });
         let call = serde_json::json!({ "name": "write_file", "arguments": arguments });
@@ -35,7 +35,7 @@ impl Terminal {
         }))
     }
 
-    /// A session with this script, and a hook that asks before a tool call.
+    /// Creates a session with this script, and a hook that asks before a tool call.
     pub fn play(script: &serde_json::Value) -> Self {
         built();
         let hooks = tempfile::tempdir().unwrap();
@@ -57,7 +57,7 @@ impl Terminal {
         }
     }
 
-    /// Any command.
+    /// Starts any command.
     pub fn of(mut command: Command) -> Self {
         let (master, slave) = pair();
         command.stdin(slave.try_clone().unwrap());
@@ -84,7 +84,7 @@ impl Terminal {
         }
     }
 
-    /// Waits until the screen has had this, and gives what there was up to then.
+    /// Waits until the screen has shown this text. Returns the output up to then.
     pub fn wait(&mut self, part: &str) -> String {
         loop {
             if let Some(at) = self.seen.find(part) {
@@ -107,7 +107,7 @@ impl Terminal {
         self.keyboard.write_all(keys).unwrap();
     }
 
-    /// Whether the terminal itself echoes what is typed.
+    /// Returns whether the terminal itself echoes input.
     pub fn echoes(&self) -> bool {
         let mut modes = std::mem::MaybeUninit::<libc::termios>::uninit();
         // SAFETY: the call fills the modes of an open terminal.
@@ -128,25 +128,25 @@ impl Terminal {
         assert_eq!(unsafe { libc::kill(id, signal) }, 0);
     }
 
-    /// Waits for the end of the command with this exit code. The terminal stays.
+    /// Waits for the command to end with this exit code. The terminal stays open.
     pub fn ended(mut self, code: Option<i32>) -> Self {
         assert_eq!(self.child.wait().unwrap().code(), code);
         self
     }
 
-    /// Waits for the end of the command, and gives its exit code.
+    /// Waits for the command to end. Returns its exit code.
     pub fn exit_code(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
 
-    /// Waits for the end of the command. Says whether the file was written.
+    /// Waits for the command to end. Returns whether the file was written.
     pub fn end(mut self) -> bool {
         self.wait("Done.");
         assert!(self.child.wait().unwrap().success());
         self.dirs[0].path().join("a.txt").exists()
     }
 
-    /// Waits for the end of the command. Says whether it succeeded.
+    /// Waits for the command to end. Returns whether it succeeded.
     pub fn ends_well(mut self) -> bool {
         self.child.wait().unwrap().success()
     }
@@ -162,7 +162,7 @@ fn own_terminal() -> std::io::Result<()> {
     }
 }
 
-/// The two ends of a new terminal.
+/// Returns the two ends of a new terminal.
 fn pair() -> (File, File) {
     let (mut master, mut slave) = (-1, -1);
     let (name, modes, size) = (
@@ -170,7 +170,7 @@ fn pair() -> (File, File) {
         std::ptr::null_mut(),
         std::ptr::null_mut(),
     );
-    // SAFETY: the two numbers outlive the call, and null stands for the defaults.
+    // SAFETY: the two numbers outlive the call, and null selects the defaults.
     let opened = unsafe { libc::openpty(&mut master, &mut slave, name, modes, size) };
     assert_eq!(opened, 0, "{}", std::io::Error::last_os_error());
     // SAFETY: the two descriptors are open, and nobody else has them.

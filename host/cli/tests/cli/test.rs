@@ -17,7 +17,7 @@ patterns = ['frobnicate']
 reason = \"No.\"
 ";
 
-/// A directory with these cases.
+/// Returns a directory with these cases.
 fn cases(cases: &[(&str, &str)]) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     for (name, text) in cases {
@@ -29,7 +29,7 @@ fn cases(cases: &[(&str, &str)]) -> TempDir {
 fn test(hook: &str, cases: &Path, more: &[&str]) -> Ran {
     let component = built().join(format!("{hook}.wasm"));
     let mut command = portcullis(&["test", "--component", text(&component)]);
-    // What the demo says of the hook is not what the case says.
+    // The demo's settings for the hook do not apply to the case.
     let empty = tempfile::tempdir().unwrap();
     command.args(["--cases", text(cases)]);
     if !more.contains(&"--settings") {
@@ -173,7 +173,7 @@ fn a_case_passes_fails_and_is_updated() {
         let logs = case["logs"].to_string();
         assert!(logs.contains("warn: blocked a turn"), "{case}");
     }
-    // What came is shown to people.
+    // The values that differ are shown to people.
     let shown = test("input-guardrail", dir.path(), &["--filter", "wrong"]);
     assert_eq!(shown.code, Some(1), "{shown:?}");
     for said in [
@@ -425,7 +425,7 @@ fn no_cases_and_no_component_are_named() {
     assert!(!wrong.err.contains("--component"), "{}", wrong.err);
 }
 
-/// What a case leaves out is generated, at every point that the probe serves.
+/// A case's omitted input is generated, at every point that the probe serves.
 #[test]
 fn every_point_can_be_the_point_of_a_case() {
     use portcullis::points::PointId;

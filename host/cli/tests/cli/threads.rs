@@ -1,4 +1,4 @@
-//! Where the system gives the command no threads.
+//! The command when it can start no threads.
 
 use crate::support::{bare, directory, portcullis, run, run_with_input, text};
 

@@ -1,4 +1,4 @@
-//! `--case` and `--trace`: what a hook calls of the host, in every language.
+//! `--case` and `--trace`: a hook's host calls, in every language.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::{Ran, built, portcullis, run, text};
 
-/// A component of the example hooks that are not in Rust.
+/// Returns a component of the example hooks that are not in Rust.
 fn project(name: &str) -> PathBuf {
     let root = xtask::root();
     xtask_projects::hooks::build(&root, xtask_projects::hooks::Missing::Fails).unwrap();
@@ -29,14 +29,14 @@ fn test(component: &Path, cases: &[(&str, &str)], more: &[&str]) -> Ran {
     run(command.args(more))
 }
 
-/// The events of the only case that was run.
+/// Returns the events of the only case that was run.
 fn events(ran: &Ran) -> Vec<Value> {
     let case = ran.json()["cases"][0].clone();
     let events = case["trace"]["events"].as_array();
     events.unwrap_or_else(|| panic!("{ran:?}")).clone()
 }
 
-/// The calls of imports, as `interface.function`.
+/// Returns the calls of imports, as `interface.function`.
 fn calls(ran: &Ran) -> Vec<String> {
     let name = |event: &Value| {
         let part = |key: &str| event[key].as_str().unwrap_or_default().to_owned();
@@ -195,7 +195,7 @@ outcome = \"reject\"
     }
 }
 
-/// The example of the book that gives a secret to a tool.
+/// Returns the book's example hook that gives a secret to a tool.
 fn key_giver() -> PathBuf {
     built();
     xtask::root().join("target/book-hooks/key-giver.wasm")

@@ -1,4 +1,4 @@
-//! `portcullis hooks trust`, and what the other commands say of hooks that are not named.
+//! `portcullis hooks trust`, and the other commands' output about hooks that are not named.
 
 use std::fs;
 use std::path::Path;
@@ -165,7 +165,7 @@ fn a_hook_that_asks_a_model_is_trusted_with_a_budget() {
     let settings = read(dir.path(), "hooks.toml");
     assert!(settings.contains("model = { tokens = 500 }"), "{settings}");
 
-    // Another budget leaves the operator's choice of a model as it is.
+    // Another budget keeps the operator's choice of a model.
     let mut chosen = settings.replace("tokens = 500", "tokens = 500, provider = \"cheap\"");
     chosen.push_str("[hooks.llm-judge.config]\ntools = []\nrules = \"none\"\n");
     fs::write(dir.path().join("hooks.toml"), chosen).unwrap();
@@ -250,7 +250,7 @@ fn at_a_terminal_a_no_writes_nothing_and_a_yes_does() {
     }
 }
 
-/// What is pinned is what was shown, whatever stands at its path by then.
+/// The shown file is pinned, even if another file has replaced it by then.
 #[test]
 fn a_file_that_is_exchanged_before_the_yes_is_not_trusted() {
     let dir = capped(&["input-guardrail"], SETTINGS);

@@ -1,4 +1,4 @@
-//! What hooks do to a tool call of a real client.
+//! The effects of hooks on a real client's tool call.
 
 use std::path::Path;
 
@@ -28,10 +28,10 @@ pub const CASES: &[Case] = &[
     ("the_start_of_the_page_refuses_what_it_says", page),
 ];
 
-/// What the model has the client run.
+/// The command that the model asks the client to run.
 const ORIGINAL: &str = "echo secret > original; echo secret";
 
-/// The output of the tool, as the model gets it.
+/// Returns the output of the tool, as the model gets it.
 fn output(ran: &Ran) -> anyhow::Result<String> {
     let outputs = ran.requests.iter().filter_map(|request| {
         let messages = request["messages"].as_array();

@@ -30,7 +30,7 @@ impl fmt::Display for Client {
 impl Client {
     pub const ALL: [Self; 2] = [Self::Claude, Self::Codex];
 
-    /// Its name for `portcullis install`.
+    /// Returns its name for `portcullis install`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Claude => "claude",
@@ -38,7 +38,7 @@ impl Client {
         }
     }
 
-    /// The program, installed if it is not yet.
+    /// Returns the program, installed if it is not yet.
     pub fn program(self) -> anyhow::Result<PathBuf> {
         let arch = match std::env::consts::ARCH {
             "x86_64" => "x64",
@@ -67,7 +67,7 @@ impl Client {
     }
 }
 
-/// The probe, built once.
+/// Returns the probe, built once.
 fn probe() -> anyhow::Result<&'static Path> {
     static BUILT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let built = BUILT.get_or_init(|| {
@@ -83,17 +83,17 @@ pub struct Project {
     dir: TempDir,
 }
 
-/// How a client ended.
+/// A client's output and requests.
 #[derive(Debug)]
 pub struct Ran {
     pub out: String,
     pub err: String,
-    /// What the model was sent.
+    /// The requests that the model received.
     pub requests: Vec<Value>,
 }
 
 impl Project {
-    /// With the probe, which does what this configuration says.
+    /// Creates a project with the probe, which performs this configuration.
     pub fn new(client: Client, actions: &str) -> anyhow::Result<Self> {
         let project = Self::empty(client)?;
         fs::create_dir(project.path("hooks"))?;
@@ -119,7 +119,7 @@ impl Project {
         Ok(project)
     }
 
-    /// With what the page of the client's integration says to enter first.
+    /// Creates a project with the first commands of the client's integration page.
     pub fn of_page(client: Client) -> anyhow::Result<Self> {
         let page = match client {
             Client::Claude => "claude-code.md",
@@ -158,7 +158,7 @@ impl Project {
         self.dir.path().join(name)
     }
 
-    /// A program in the project, with an environment of its own.
+    /// Returns a program in the project, with an environment of its own.
     fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command
@@ -166,7 +166,7 @@ impl Project {
             .env_clear()
             .env("HOME", self.path("home"))
             .env("PATH", "/usr/bin:/bin")
-            // What is compiled is kept from test to test.
+            // Compiled hooks are kept from test to test.
             .env(
                 "XDG_CACHE_HOME",
                 concat!(env!("CARGO_TARGET_TMPDIR"), "/clients"),
@@ -235,7 +235,7 @@ impl Group {
         Ok(Self(command.spawn().context("the client does not start")?))
     }
 
-    /// Waits for its end, and gives what it wrote.
+    /// Waits for the client to end. Returns its output.
     fn end(mut self) -> anyhow::Result<(String, String)> {
         let (mut stdout, stderr) = (self.0.stdout.take(), self.0.stderr.take());
         let errors = std::thread::spawn(move || text(stderr));
@@ -249,7 +249,7 @@ impl Group {
 fn text(pipe: Option<impl std::io::Read>) -> String {
     let mut bytes = Vec::new();
     if let Some(mut pipe) = pipe {
-        // What was read until then is what there is.
+        // An error ends the text at the last byte read.
         let _ = pipe.read_to_end(&mut bytes);
     }
     String::from_utf8_lossy(&bytes).into_owned()
@@ -258,7 +258,7 @@ fn text(pipe: Option<impl std::io::Read>) -> String {
 impl Drop for Group {
     fn drop(&mut self) {
         if let Some(group) = rustix::process::Pid::from_raw(self.0.id() as i32) {
-            // Nothing is left of most.
+            // Most groups have no processes left.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.0.wait();

@@ -38,19 +38,19 @@ impl Model {
                 let (Ok(stream), script) = (stream, serving.clone()) else {
                     return;
                 };
-                // A client that goes away is no fault.
+                // A client that disconnects is not an error.
                 std::thread::spawn(move || drop(script.serve(stream)));
             }
         });
         Ok(Self { address, script })
     }
 
-    /// Where it is.
+    /// Returns its URL.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// The requests so far.
+    /// Returns the requests so far.
     pub fn requests(&self) -> Vec<Value> {
         self.script.requests.lock().expect("no panic").clone()
     }

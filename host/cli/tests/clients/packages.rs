@@ -9,7 +9,8 @@ use anyhow::{Context as _, bail, ensure};
 /// The file that marks an installation as complete.
 const WHOLE: &str = ".installed";
 
-/// The `node_modules` that has this package, written like `@scope/name@1.2.3`. Of two processes, one waits.
+/// Returns the `node_modules` that has this package, written like `@scope/name@1.2.3`. Of two
+/// processes, one waits.
 pub fn installed(package: &str, name: &str) -> anyhow::Result<PathBuf> {
     let dir = xtask::root().join("target/toolchains/clients").join(name);
     let modules = dir.join("node_modules");

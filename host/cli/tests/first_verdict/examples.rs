@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::with_tools;
 
-/// The schema of a configuration with this example of one of its keys and of the whole.
+/// Returns a configuration schema with this example for one of its keys and for the whole.
 fn schema(example: &Value) -> String {
     serde_json::json!({
         "type": "object",

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::with_tools;
 
-/// The bytes of the functions that a user's cache holds; `None` if it has no such file.
+/// Returns the size of the functions in a user's cache, in bytes; `None` if the file is missing.
 fn kept(cache: &Path) -> Option<u64> {
     let file = cache.join("portcullis/compiled/functions");
     Some(file.metadata().ok()?.len())

@@ -21,32 +21,32 @@ use crate::{compiled, with_tools};
 const LAST: &str = "## Run it";
 /// A section of the page for Rust, behind the tutorial.
 const WITH_CARGO: &str = "## Build with cargo";
-/// How output begins that comes with a failure, here that of a refused turn.
+/// The first character of output for a failure, here for a refused turn.
 const FAILED: char = '✗';
 
 /// A block of a page that is fenced.
 struct Block {
-    /// What is written behind the fence, such as `sh`.
+    /// The text after the fence, such as `sh`.
     language: String,
     text: String,
     /// The file that the paragraph before it names.
     file: Option<String>,
 }
 
-/// The page of a language.
+/// Returns the page of a language.
 fn page(name: &str) -> String {
     let pages = xtask::root().join("docs/start");
     fs::read_to_string(pages.join(name).with_extension("md")).expect("the page")
 }
 
-/// The tutorial of a page, and what comes behind it.
+/// Returns a page's tutorial, and the text after it.
 fn tutorial(page: &str) -> (&str, &str) {
     let last = page.find(LAST).expect("the last section");
     let behind = page[last..].find("\n## ");
     page.split_at(behind.map_or(page.len(), |behind| last + behind + 1))
 }
 
-/// The blocks of a text, in order.
+/// Returns the blocks of a text, in order.
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut before = String::new();
@@ -72,7 +72,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// Whether a word in the text is a file's path.
+/// Returns whether a word in the text is a file's path.
 fn is_file(word: &str) -> bool {
     !word.contains(' ') && Path::new(word).extension().is_some()
 }
@@ -80,7 +80,7 @@ fn is_file(word: &str) -> bool {
 /// Follows a page in a new directory.
 struct Reader {
     dir: PathBuf,
-    /// Where the programs are that the reader has.
+    /// The reader's `PATH`.
     path: String,
     /// Has all that the reader makes, and is removed with it.
     _place: tempfile::TempDir,
@@ -89,7 +89,8 @@ struct Reader {
 }
 
 impl Reader {
-    /// A reader in an empty directory, with the command, and with the programs of another directory before it.
+    /// Creates a reader in an empty directory, with the command, and with the programs of another
+    /// directory before it.
     fn new(programs: Option<&Path>) -> Self {
         let place = tempfile::tempdir().expect("a directory");
         rust::share_target_dir(place.path()).unwrap_or_else(|error| panic!("{error}"));
@@ -108,7 +109,7 @@ impl Reader {
         reader
     }
 
-    /// Runs the commands and writes the files of blocks. `without` is a line that is left out.
+    /// Runs the commands and writes the files of blocks. Leaves out the line `without`.
     fn follow(&mut self, blocks: &[Block], without: Option<&str>) {
         for (at, block) in blocks.iter().enumerate() {
             match (block.language.as_str(), &block.file) {
@@ -148,7 +149,7 @@ impl Reader {
             .args(["-c", line])
             .current_dir(&self.dir)
             .env("PATH", &self.path)
-            // What tests in Go and Zig compile of the languages' libraries is kept where builds keep it.
+            // Build outputs of the Go and Zig standard libraries are kept in the builds' cache.
             .env("GOCACHE", tools.join("go-cache"))
             .env("ZIG_GLOBAL_CACHE_DIR", tools.join("zig-cache"))
             .env("XDG_CACHE_HOME", self.cache.path())
@@ -182,7 +183,8 @@ impl Reader {
         }
     }
 
-    /// A build has told its steps and has compiled the component, so that `portcullis test` need not.
+    /// Checks that a build has printed its steps and has compiled the component, so that
+    /// `portcullis test` need not.
     fn has_built(&self, before: &[(String, SystemTime)], told: &[u8]) {
         let told = String::from_utf8_lossy(told);
         assert!(told.contains("word-filter: "), "no step is told: {told}");
@@ -190,8 +192,8 @@ impl Reader {
         assert_eq!(after.len(), before.len() + 1, "{told}");
     }
 
-    /// Another build names the component, which is not compiled again. That it is the same in each language is tested by
-    /// `reproducible` in `tests/projects`.
+    /// Checks that another build names the component and does not compile it again. `reproducible`
+    /// in `tests/projects` tests that each language's component is the same.
     fn builds_again(&self) {
         let before = compiled(self.cache.path());
         let again = self.command("portcullis build --json").output();
@@ -214,8 +216,8 @@ impl Reader {
     }
 }
 
-/// Follows the tutorial of a language. `programs` is where else there are programs that the page runs, and `without` is a
-/// line that is left out.
+/// Follows a language's tutorial. `programs` is a further directory with programs that the page
+/// runs, and `without` is a line to leave out.
 fn five_minutes(name: &str, programs: Option<&Path>, without: Option<&str>) -> Reader {
     let page = page(name);
     let blocks = blocks(tutorial(&page).0);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::peers::{node_modules, path_with};
 
-/// The first block of a language.
+/// Returns the first block of a language.
 fn block<'a>(page: &'a str, language: &str) -> &'a str {
     let begin = format!("```{language}\n");
     let (_, rest) = page.split_once(begin.as_str()).expect("a block");

@@ -15,13 +15,13 @@ const NODE: &[&str] = &["@modelcontextprotocol/sdk@1.32.2"];
 /// A program of an SDK: how it is started.
 pub struct Peer(pub Vec<String>);
 
-/// The client or the server in Python; `None` where the registry cannot be reached.
+/// Returns the client or the server in Python; `None` where the registry cannot be reached.
 pub fn python(script: &str, arguments: &[&str]) -> Option<Peer> {
     let python = packages::python(PYTHON).unwrap_or_else(|error| panic!("{error}"))?;
     Some(peer(&python, &scripts().join(script), arguments))
 }
 
-/// The client or the server in TypeScript; `None` where the registry cannot be reached.
+/// Returns the client or the server in TypeScript; `None` where the registry cannot be reached.
 pub fn node(script: &str, arguments: &[&str]) -> Option<Peer> {
     let modules = node_modules(NODE)?;
     // Node finds packages in the directories above a script.
@@ -30,12 +30,12 @@ pub fn node(script: &str, arguments: &[&str]) -> Option<Peer> {
     Some(peer(Path::new("node"), &beside, arguments))
 }
 
-/// These packages of Node; `None` where the registry cannot be reached.
+/// Returns the directory of these Node packages; `None` if the registry cannot be reached.
 pub fn node_modules(packages: &[&str]) -> Option<PathBuf> {
     packages::node(packages).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The variable `PATH` with the command and this directory in front.
+/// Returns the variable `PATH` with the command and this directory in front.
 pub fn path_with(bin: &Path) -> std::ffi::OsString {
     let command = Path::new(env!("CARGO_BIN_EXE_portcullis")).parent();
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -56,12 +56,12 @@ fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mcp_proxy/peers")
 }
 
-/// A directory with the actor.
+/// Returns a directory with the actor.
 pub fn hooks(settings: &str) -> TempDir {
     hooks_of("actor", settings)
 }
 
-/// A directory with one of the hooks of the tests.
+/// Returns a directory with one of the test hooks.
 pub fn hooks_of(hook: &str, settings: &str) -> TempDir {
     static BUILT: LazyLock<PathBuf> =
         LazyLock::new(|| xtask::guests::build(&xtask::root()).expect("the hooks build"));
@@ -83,7 +83,7 @@ id=${line#*'"id":'}
 echo "{\"jsonrpc\":\"2.0\",\"id\":${id%%[,\}]*},\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"ran\"}],\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]}}"
 done"#;
 
-/// The answer to a call of the server's tool through the proxy, in a connection of its own.
+/// Returns the answer to a tool call through the proxy, in a connection of its own.
 pub fn call(hooks: &Path, options: &[&str]) -> Value {
     let mut words: Vec<String> = options.iter().map(ToString::to_string).collect();
     words.extend(["--", "sh", "-c", SERVER].map(str::to_owned));
@@ -109,14 +109,14 @@ pub fn call(hooks: &Path, options: &[&str]) -> Value {
     serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
 }
 
-/// The text of a result.
+/// Returns the text of a result.
 pub fn text(answer: &Value) -> &str {
     answer["result"]["content"][0]["text"]
         .as_str()
         .unwrap_or_default()
 }
 
-/// The command of the proxy with these hooks.
+/// Returns the command of the proxy with these hooks.
 pub fn proxy(hooks: &Path, arguments: &[String]) -> Vec<String> {
     let words = [
         env!("CARGO_BIN_EXE_portcullis"),
@@ -145,7 +145,7 @@ pub fn proxy(hooks: &Path, arguments: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// What a client saw that starts this server.
+/// Returns the observations of a client that starts this server.
 pub fn run(client: &Peer, server: &[String]) -> Value {
     let (program, arguments) = client.0.split_first().expect("a program");
     let output = Command::new(program)

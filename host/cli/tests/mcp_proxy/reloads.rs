@@ -1,4 +1,4 @@
-//! What the proxy says when its hooks change.
+//! The proxy's output when its hooks change.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ events = true
 contribute = ["policy", "context", "section", "tools", "note", "job"]
 "#;
 
-/// How long a reload may take: far longer than it does.
+/// The longest wait for a reload: far longer than it takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]

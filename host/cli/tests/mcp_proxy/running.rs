@@ -18,7 +18,7 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// In front of this server.
+    /// Starts the proxy in front of this server.
     pub fn start(hooks: &Path, server: &[String]) -> Self {
         let mut words = [
             "--listen",
@@ -86,7 +86,7 @@ impl Running {
         }
     }
 
-    /// All that comes after a call of the server's tool, until another request is answered.
+    /// Calls the server's tool. Returns all messages until another request is answered.
     pub fn call(&mut self, id: u32) -> Vec<Value> {
         let params = json!({"name": "t", "arguments": {}});
         let call = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});

@@ -1,4 +1,4 @@
-//! What each pair of a client and a server sees.
+//! The results of each pair of a client and a server.
 
 use serde_json::{Value, json};
 

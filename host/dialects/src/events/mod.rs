@@ -18,9 +18,10 @@ pub struct EventInfo {
     pub name: &'static str,
     /// The events that are handled alike.
     pub(crate) family: Family,
-    /// What hooks can do at it, in words.
+    /// The abilities of hooks at the event, in words.
     pub does: &'static str,
-    /// What hooks cannot do at it, in words, and what happens in place of it; empty if nothing is lost.
+    /// The abilities that hooks lack at the event, in words, and the substitute; empty if nothing
+    /// is lost.
     pub cannot: &'static str,
 }
 

@@ -30,7 +30,7 @@ use crate::events::Family;
 use crate::progress::Progress;
 use crate::verdict::Verdict;
 
-/// Whoever calls the hooks of a point.
+/// A caller of the hooks of a point.
 pub trait Caller: Sync {
     /// Why a call was not decided.
     type Error: std::error::Error + Send + Sync + 'static;

@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 /// Bytes that make a token, about.
 const BYTES_PER_TOKEN: usize = 4;
 
-/// What hooks may change of a model call.
+/// The parts of a model call that hooks may change.
 #[derive(Deserialize)]
 struct Request {
     call: LlmCall,
@@ -118,7 +118,7 @@ fn messages(request: &Value) -> Vec<Message> {
     messages.collect()
 }
 
-/// What of the request was changed, in its own form.
+/// Returns the changed parts of the request, in its own form.
 fn changes(before: &LlmCall, messages: &[Message], after: &Request) -> Value {
     let mut changed = Map::new();
     if before.model != after.call.model {

@@ -1,4 +1,4 @@
-//! What the user says, and what hooks add to it.
+//! The user's prompt, and the additions of hooks.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ const BUDGET_TOKENS: u64 = 10_000;
 
 const NOT_SENT: &str = "The prompt was not sent";
 
-/// What of a compiled prompt can be added to another agent's.
+/// The parts of a compiled prompt that can be added to another agent's prompt.
 #[derive(Deserialize)]
 struct Draft {
     sections: Vec<PromptSection>,
@@ -82,7 +82,7 @@ impl<C: Caller> Flow<'_, C> {
         self.contributions(&prompt, context).await
     }
 
-    /// What hooks contribute to the prompt of the turn, as context.
+    /// Returns the hooks' contributions to the turn's prompt, as context.
     async fn contributions(&self, prompt: &str, mut context: Vec<String>) -> Decided<C::Error> {
         let facts = |items| ContextSet {
             text_bytes: count(prompt.len()),
@@ -160,7 +160,7 @@ impl<C: Caller> Flow<'_, C> {
     }
 }
 
-/// What was added before or behind a text; `None` if the text itself was changed.
+/// Returns the text added before or behind a text; `None` if the text itself was changed.
 fn added<'a>(before: &str, after: &'a str) -> Option<&'a str> {
     let added = after
         .strip_prefix(before)

@@ -13,7 +13,7 @@ pub(super) const SUBAGENT: &str = "The sub-agent was refused at its start, and s
 pub(crate) const UNDECIDED: &str =
     "it was not decided; run `portcullis hooks check`, and then start it again";
 
-/// What an event starts.
+/// The thing that an event starts.
 enum Started<'a> {
     Session,
     Subagent(&'a str),

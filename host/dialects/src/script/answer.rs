@@ -1,4 +1,4 @@
-//! What a command hook gave back, as an outcome.
+//! Conversion of a command hook's output into an outcome.
 
 use serde_json::{Value, json};
 
@@ -10,18 +10,18 @@ use super::document::Document;
 pub struct Ended {
     /// The exit code; `None` if a signal ended it.
     pub code: Option<i32>,
-    /// What it wrote to the standard output.
+    /// The text on standard output.
     pub stdout: String,
-    /// What it wrote to the standard error.
+    /// The text on standard error.
     pub stderr: String,
 }
 
-/// What a script hook answers.
+/// The answer of a script hook.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScriptAnswer {
     /// The outcome, in the contract's JSON form; `None` if the hook failed.
     pub outcome: Option<Value>,
-    /// What it said beside that, for the standard error: what a script hook has no place for.
+    /// Remarks for the standard error: the parts of the output that a script hook has no place for.
     pub notes: Vec<String>,
 }
 
@@ -184,7 +184,7 @@ fn answered(
     let Some(unknown) = unknown else {
         return Ok(outcome);
     };
-    // What the rest of the answer forbids or hides counts nevertheless.
+    // The rest of the answer may still forbid or hide something.
     let is_output = matches!(
         document.event,
         ClaudeEvent::PostToolUse | ClaudeEvent::PostToolUseFailure
@@ -199,7 +199,7 @@ fn answered(
     }
 }
 
-/// What is there, if it is something and not of this type.
+/// Returns the key's value if it is present and not of this type.
 fn other_than(
     object: &Value,
     key: &str,
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
     use crate::script::{ClaudeScript, Matcher};
 
-    /// What an answer of a command becomes before a tool runs.
+    /// Returns the script hook's answer for a command's answer before a tool runs.
     fn before_a_tool(answer: &Value) -> ScriptAnswer {
         let document = json!({"point": "pre-tool-call", "input": {"name": "Bash"}});
         let ended = Ended {

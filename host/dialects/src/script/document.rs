@@ -20,7 +20,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// What the matcher is compared with, if the event has something.
+    /// Returns the text that the matcher is compared with, if the event has one.
     pub(super) fn matched(&self) -> Option<&'a str> {
         match self.event {
             ClaudeEvent::PreToolUse

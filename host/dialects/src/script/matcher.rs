@@ -2,14 +2,15 @@
 
 use regex::Regex;
 
-/// What a hook is for: by the name of a tool, or what else an event is matched by.
+/// The condition under which a hook runs: a tool's name, or the other text that an event is matched
+/// by.
 #[derive(Debug, Clone)]
 pub enum Matcher {
     /// Everything.
     All,
     /// These names.
     Names(Vec<String>),
-    /// What a regular expression matches anywhere.
+    /// A regular expression that matches anywhere in the text.
     Pattern(Regex),
 }
 

@@ -125,7 +125,7 @@ impl ClaudeScript {
         }
     }
 
-    /// What the command's end means for a point's document.
+    /// Returns the answer to a point's document, from how the command ended.
     ///
     /// # Errors
     ///

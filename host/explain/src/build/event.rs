@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::model::Note;
 
-/// The sentence, if the event needs one.
+/// Returns the sentence, if the event needs one.
 pub(super) fn note(event: &JournalEvent, at_us: u64) -> Option<Note> {
     let (text, hook) = match event {
         JournalEvent::SessionEnded { reason } => (format!("the session ended: {reason}"), None),

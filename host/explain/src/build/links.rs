@@ -6,7 +6,7 @@ use portcullis::verdict::Effect;
 
 use crate::model::{Chain, Item, Run, ToolCall, Turn, TurnState};
 
-/// Links what ended in a turn to the runs that ended it.
+/// Links each item that a run ended in a turn to that run.
 pub(super) fn link(turn: &mut Turn) {
     let turn_id = format!("turn-{}", turn.number);
     let failed = turn
@@ -77,7 +77,7 @@ fn link_call(call: &mut ToolCall) {
             Some(PointId::PostToolCall | PointId::PostSubagent) => &mut call.withheld_by,
             _ => continue,
         };
-        // A replacement is what the call continues with.
+        // After a replacement, the call continues with the new value.
         let ended = |run: &&mut Run| ends(run) && run.outcome.as_deref() != Some("replace");
         if cause.is_none()
             && let Some(run) = chain.runs.iter_mut().find(ended)
@@ -88,7 +88,7 @@ fn link_call(call: &mut ToolCall) {
     }
     if call.unknown {
         let kept_from = call.caused_by.is_some() || call.waits_for.is_some();
-        // Only what a tool gave passes the hooks behind it, or what a hook answered in its place.
+        // Hooks behind a tool see only the tool's result, or the answer of a hook in its place.
         call.ran = !kept_from && call.chains.iter().any(is_behind);
         call.unknown = !kept_from && !call.ran;
     }
@@ -101,7 +101,7 @@ fn is_behind(chain: &Chain) -> bool {
     )
 }
 
-/// Whether the turn fails with what a run refused.
+/// Returns whether a run's refusal fails the turn.
 fn fails_turn(point: PointId, run: &Run) -> bool {
     let effect = match run.fatal {
         true => Effect::Failed,
@@ -110,12 +110,12 @@ fn fails_turn(point: PointId, run: &Run) -> bool {
     run.refused() && effect.fails_turn(point)
 }
 
-/// Whether the hooks behind a run do not run, or its answer ends the operation.
+/// Returns whether the hooks after a run do not run, or its answer ends the operation.
 fn ends(run: &Run) -> bool {
     run.refused() || takes_place(run)
 }
 
-/// Whether what a run answered takes the place of the operation, of its value or of the rest of the turn.
+/// Returns whether a run's answer replaces the operation, its value or the rest of the turn.
 fn takes_place(run: &Run) -> bool {
     let answer = run.outcome.as_deref();
     run.mode != Some(Mode::Audit)
@@ -123,7 +123,7 @@ fn takes_place(run: &Run) -> bool {
         && matches!(answer, Some("answer" | "replace" | "stop"))
 }
 
-/// Names in each run that did not run, or was not applied, the one that stands before it and ended the chain.
+/// Sets, in each run that did not run or was not applied, the earlier run that ended the chain.
 fn stop_in(chain: &mut Chain) {
     let mut by = None;
     for run in &mut chain.runs {

@@ -12,24 +12,25 @@ use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow};
 
 use crate::model::{Explanation, Item, Turn};
 
-/// What a journal has of a session: runs and events, each with the host that recorded it.
+/// A session's records in a journal: runs and events, each with the host that recorded it.
 #[derive(Debug, Clone, Default)]
 pub struct Records {
     /// The hook runs.
     pub runs: Vec<(i64, RunRow, RunEnd)>,
-    /// What the agent did.
+    /// The agent's events.
     pub events: Vec<(i64, EventRow)>,
 }
 
-/// How deep sub-agents of sub-agents are explained.
+/// The maximum depth of explained sub-agents.
 const DEEPEST: usize = 16;
 
 impl Explanation {
-    /// What happened in a session. `read` gives the records of a session; it is called for those of its sub-agents too.
+    /// Explains a session. `read` returns the records of a session; it is also called for the
+    /// sub-agents' sessions.
     ///
     /// # Errors
     ///
-    /// The first of `read`.
+    /// The first error of `read`.
     pub fn of<E>(
         session: &str,
         read: &mut impl FnMut(&str) -> Result<Records, E>,
@@ -138,7 +139,8 @@ fn explain<E>(
     Ok(explanation)
 }
 
-/// The records of a host in the order in which they were made, those of several hosts by their times.
+/// Returns the records in order: those of one host as they were made, those of several hosts by
+/// time.
 fn in_order(records: Records) -> Vec<Record> {
     let runs = records.runs.into_iter();
     let runs = runs.map(|(host, row, end)| (host, row.id, Record::Run(row, Box::new(end))));

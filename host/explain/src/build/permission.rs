@@ -2,8 +2,9 @@
 
 use crate::model::{Item, ToolCall};
 
-/// Moves the hooks that were asked about a permission to the call that it is for: the last one of the tool that is open.
-/// Whether that runs is not known any more. Gives its id; `None` if there is none, as in a session whose calls have no ids.
+/// Moves the hooks of a permission request to its call: the last open call of the tool. Whether the
+/// call runs is no longer known. Returns its id; `None` if there is none, as in a session whose
+/// calls have no ids.
 pub(super) fn join(
     items: &mut Vec<Item>,
     tool: &str,

@@ -1,11 +1,11 @@
-//! Questions of hooks, and what people answered.
+//! The hooks' questions, and people's answers.
 
 use portcullis::hooks::Mode;
 use portcullis::verdict::Approval;
 
 use crate::model::{Chain, Item, Run, ToolCall, Turn, WaitsFor};
 
-/// What a call of a suspended turn waits for.
+/// Returns the event that a call of a suspended turn waits for.
 pub(super) fn waits_for(call: &mut ToolCall, is_answered: bool) -> WaitsFor {
     match open_question(&mut call.chains, |_, _| true) {
         Some(_) => WaitsFor::Answer,
@@ -14,8 +14,8 @@ pub(super) fn waits_for(call: &mut ToolCall, is_answered: bool) -> WaitsFor {
     }
 }
 
-/// Notes at the run that asked about a call what a person answered. Returns whether the answer is a change. Its fields
-/// follow when it is applied.
+/// Records a person's answer in the run that asked about a call. Returns whether the answer is a
+/// change. The changed fields follow when it is applied.
 pub(super) fn answered(turn: &mut Turn, call_id: &str, answer: &str) -> bool {
     let approval = match answer {
         "approved" => Approval::Approved,
@@ -37,8 +37,8 @@ pub(super) fn answered(turn: &mut Turn, call_id: &str, answer: &str) -> bool {
     approval == Approval::Changed
 }
 
-/// The first run that asked, has no decision and fits. Questions from before a person's change are closed, because the hooks
-/// decided again after it. Nobody is asked for a hook in audit mode.
+/// Returns the first run that asked, has no decision and fits. Questions from before a person's
+/// change are closed, because the hooks decided again after it. Hooks in audit mode ask nobody.
 pub(super) fn open_question(
     chains: &mut [Chain],
     fits: impl Fn(&str, &Run) -> bool,
@@ -61,7 +61,7 @@ pub(super) fn open_question(
     asked.map(|(_, run)| run)
 }
 
-/// The last run of a hook that a person answered with a change.
+/// Returns the last run of a hook that a person answered with a change.
 pub(super) fn changed_by_person<'a>(chains: &'a mut [Chain], hook: &str) -> Option<&'a mut Run> {
     let runs = chains.iter_mut().flat_map(|chain| &mut chain.runs);
     let mut latest_first = runs.rev();

@@ -11,7 +11,7 @@ use super::questions::{answered, changed_by_person, open_question, waits_for};
 use super::{Numbers, Record};
 use crate::model::{Chain, Item, ModelCall, Run, Step, ToolCall, Turn, TurnEnd, TurnState};
 
-/// The turns of a session that began at `began_ms`.
+/// Returns the turns of a session that began at `began_ms`.
 pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) -> Vec<Turn> {
     let mut timeline = Timeline {
         began_ms,
@@ -62,9 +62,9 @@ impl Timeline<'_> {
         ms.saturating_sub(self.began_ms).saturating_mul(1_000)
     }
 
-    /// The turn of a record that was made at this time.
+    /// Returns the turn of a record that was made at this time.
     fn turn(&mut self, number: u32, at_us: u64) -> &mut Turn {
-        // What runs in the background may be recorded in the next turn.
+        // Background work may be recorded in the next turn.
         let known = self.turns.iter().rposition(|turn| turn.number == number);
         let last = self.turns.len();
         let index = match known {
@@ -95,7 +95,8 @@ impl Timeline<'_> {
         &mut steps[last].items
     }
 
-    /// The tool call of an id, where it is known in the step. A step is in parts if another process continued it.
+    /// Returns the tool call of an id, where it is known in the step. A step is in parts if another
+    /// process continued it.
     fn tool(&mut self, (turn, step): (u32, u32), call_id: &str, at_us: u64) -> &mut ToolCall {
         let is_it = |item: &Item| match item {
             Item::Tool(call) => call.call_id == call_id,
@@ -123,7 +124,8 @@ impl Timeline<'_> {
         }
     }
 
-    /// The id of the call that an event is of, which has none if a permission was asked for.
+    /// Returns the id of an event's call. A permission request, which has no id, is joined to its
+    /// call.
     fn id_of(&mut self, place: (u32, u32), call_id: String, tool: &str, at_us: u64) -> String {
         if !call_id.is_empty() {
             return call_id;
@@ -136,7 +138,7 @@ impl Timeline<'_> {
         joined.unwrap_or_default()
     }
 
-    /// Notes what the calls of suspended turns wait for.
+    /// Records the events that the calls of suspended turns wait for.
     fn note_waiting(&mut self) {
         for turn in &mut self.turns {
             let end = turn.end.as_ref();
@@ -183,7 +185,7 @@ impl Timeline<'_> {
         }
     }
 
-    /// The chain that was recorded last in a step.
+    /// Returns the chain that was recorded last in a step.
     fn last_chain(&mut self, (turn, step): (u32, u32), at_us: u64) -> &mut [Chain] {
         let last = self
             .items(turn, step, at_us)
@@ -397,13 +399,14 @@ fn add(chains: &mut Vec<Chain>, point: String, mut run: Run) {
     }
 }
 
-/// Whether a run is in the same pass of the chain. A hook runs once in each.
+/// Returns whether a run is in the same pass of the chain. A hook runs once in each.
 fn continues(chain: &Chain, point: &str, run: &Run) -> bool {
     let again = |other: &Run| other.hook == run.hook || other.attempt != run.attempt;
     chain.point == point && !chain.runs.iter().any(again)
 }
 
-/// Hooks run one behind another, which milliseconds do not show.
+/// Moves a run's start after the end of the previous run: hooks run one after another, which
+/// milliseconds do not show.
 fn follow(chain: &Chain, run: &mut Run) {
     if let Some(last) = chain.runs.last() {
         run.at_us = run.at_us.max(last.at_us + last.took_us.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! What a hook changed, field by field.
+//! A hook's changes, field by field.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use portcullis_agent::FieldChange;
 use super::text::plain;
 use crate::diff::{ChangeTag, TextDiff};
 
-/// How long two texts are compared, before what is left counts as changed.
+/// The time for comparing two texts. The part not compared by then counts as changed.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The fields, each with its words before and after.
+/// Returns the fields, each with its words before and after.
 pub(super) fn changes(changes: &[FieldChange]) -> Markup {
     html! {
         @for change in changes {

@@ -1,4 +1,4 @@
-//! The hooks, with what they were allowed to do.
+//! The hooks, with their roles and grants.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::Context;
 use super::text::{count, plain, shown, time};
 use crate::model::{Explanation, Run};
 
-/// The anchor of each hook's row.
+/// Returns the anchor of each hook's row.
 pub(super) fn anchors(explanation: &Explanation) -> HashMap<&str, String> {
     let hooks = explanation.hooks.iter().enumerate();
     hooks
@@ -17,7 +17,7 @@ pub(super) fn anchors(explanation: &Explanation) -> HashMap<&str, String> {
         .collect()
 }
 
-/// The table of hooks.
+/// Returns the table of hooks.
 pub(super) fn table(explanation: &Explanation, cx: &Context<'_>) -> Markup {
     let mut runs: HashMap<&str, Vec<&Run>> = HashMap::new();
     for (_, run) in cx.runs.values() {

@@ -20,9 +20,9 @@ use crate::model::{Explanation, Item, Run, Turn};
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// A page of a session, as one HTML file. Everything is in it without a script too, which only searches, filters and
-/// moves. Texts of hooks, models and people are inert: they are escaped, and the page's policy allows its own style and
-/// script by their digests and nothing else.
+/// Returns a page of a session, as one HTML file. Everything is in it without a script too, which
+/// only searches, filters and moves. Texts of hooks, models and people are inert: they are escaped,
+/// and the page's policy allows its own style and script by their digests and nothing else.
 pub fn page(explanation: &Explanation) -> String {
     Document {
         title: &explanation.session,
@@ -51,7 +51,7 @@ impl Part {
     }
 }
 
-/// The parts of a session's page: its head, its turns, and its hooks.
+/// Returns the parts of a session's page: its head, its turns, and its hooks.
 pub fn parts(explanation: &Explanation) -> Vec<Part> {
     let cx = Context::of(explanation);
     let turns = explanation.turns.iter().enumerate().map(|(index, it)| {
@@ -77,11 +77,11 @@ pub fn parts(explanation: &Explanation) -> Vec<Part> {
 /// An HTML document of parts, in the style of a session's page, with its script.
 #[derive(Debug, Clone, Default)]
 pub struct Document<'a> {
-    /// What the page is of.
+    /// The page's subject.
     pub title: &'a str,
     /// Its parts, in order.
     pub parts: Vec<Part>,
-    /// The words at its end. What stands between backticks is code.
+    /// The words at its end. Text between backticks is code.
     pub footer: &'a str,
     /// More style.
     pub style: &'a str,
@@ -92,8 +92,9 @@ pub struct Document<'a> {
 }
 
 impl Document<'_> {
-    /// The policy that a browser keeps (`Content-Security-Policy`). It allows the document's own style and scripts by their
-    /// digests, requests to its own server if it has a script of its own, and nothing else.
+    /// Returns the policy that a browser keeps (`Content-Security-Policy`). It allows the
+    /// document's own style and scripts by their digests, requests to its own server if it has a
+    /// script of its own, and nothing else.
     pub fn policy(&self) -> String {
         let digests = |texts: [&str; 2]| {
             let own = texts.into_iter().filter(|text| !text.is_empty());
@@ -111,7 +112,7 @@ impl Document<'_> {
         )
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn html(&self) -> String {
         let title = format!("{} · Portcullis", text::plain(self.title));
         let document = html! {
@@ -140,13 +141,13 @@ impl Document<'_> {
     }
 }
 
-/// What all parts of the page look up.
+/// The lookup tables for all parts of the page.
 struct Context<'a> {
     /// The anchors of hooks in the table, by id.
     hooks: HashMap<&'a str, String>,
-    /// The point and the run of each id.
+    /// Each id's point and run.
     runs: HashMap<&'a str, (&'a str, &'a Run)>,
-    /// The runs that withheld the result of a tool call, by id.
+    /// The runs that withheld a tool call's result, by id.
     withheld: HashSet<&'a str>,
 }
 
@@ -176,7 +177,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A hook's name, linked to its role and grants.
+    /// Returns a hook's name, linked to its role and grants.
     fn hook(&self, hook: &str) -> Markup {
         html! {
             @match self.hooks.get(hook) {
@@ -186,7 +187,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A link to a run, by its hook.
+    /// Returns a link to a run, by its hook.
     fn run(&self, id: &str) -> Markup {
         html! {
             @if let Some((point, run)) = self.runs.get(id) {

@@ -10,7 +10,7 @@ use super::waterfall::Scale;
 use super::{Context, diff};
 use crate::model::{Chain, Run};
 
-/// The hooks of a point: open if one of them did more than continue.
+/// Returns the hooks of a point: open if one of them did more than continue.
 pub(super) fn chain(chain: &Chain, scale: Scale, cx: &Context<'_>) -> Markup {
     let first = chain
         .runs
@@ -83,7 +83,7 @@ fn run(run: &Run, scale: Scale, cx: &Context<'_>) -> Markup {
     }
 }
 
-/// Why, what changed, and what followed.
+/// Renders the reason, the changes and the consequences.
 fn more(run: &Run, cx: &Context<'_>) -> Markup {
     html! {
         @if let Some(message) = &run.message { p.message { (shown(message)) } }
@@ -127,7 +127,7 @@ fn more(run: &Run, cx: &Context<'_>) -> Markup {
     }
 }
 
-/// What would have followed an answer that had no effect.
+/// Renders the result that an answer without effect would have had.
 fn would(would: &WouldHave, words: Option<&str>) -> Markup {
     html! {
         p { "In audit mode, so it had no effect. Enforced" @if let Some(words) = words { ", " (words) } "." }
@@ -142,12 +142,12 @@ fn would(would: &WouldHave, words: Option<&str>) -> Markup {
     }
 }
 
-/// Whether people want to see a run before they ask for it: it did more than contribute.
+/// Returns whether a run is shown at once: it did more than contribute.
 fn is_notable(run: &Run) -> bool {
     !matches!(kind(run), "hooks" | "adds")
 }
 
-/// What a run did to what it ended.
+/// Describes a run's effect on the item that it ended.
 fn did(run: &Run, cx: &Context<'_>) -> &'static str {
     match cx.withheld.contains(run.id.as_str()) {
         true => "It withheld the result of",
@@ -163,7 +163,7 @@ fn effect(id: &str) -> &'static str {
     }
 }
 
-/// The sign and the word of a run's end.
+/// Returns the sign and the word of a run's end.
 fn mark(run: &Run) -> (&'static str, &'static str) {
     match (run.state, run.outcome.as_deref()) {
         (RunState::Started, _) => ("…", "runs"),
@@ -185,7 +185,7 @@ fn mark(run: &Run) -> (&'static str, &'static str) {
     }
 }
 
-/// The kind of a run, by which it is coloured and found.
+/// Returns the kind of a run, by which it is coloured and found.
 pub(super) fn kind(run: &Run) -> &'static str {
     match () {
         () if run.failed() && !run.fatal => "failed",

@@ -6,7 +6,8 @@ use portcullis::text::escape_hidden;
 /// The longest text of a hook, a model or a person, in bytes. A journal keeps less of most.
 const LONGEST: usize = 8_000;
 
-/// A text without characters that hide or turn what is around them, except for ends of lines and tabs.
+/// Returns a text without characters that hide or turn their neighbours, except for line ends and
+/// tabs.
 pub(super) fn plain(text: &str) -> String {
     let cut = text
         .get(..text.floor_char_boundary(LONGEST))
@@ -18,7 +19,7 @@ pub(super) fn plain(text: &str) -> String {
     out
 }
 
-/// The text as an element whose direction does not reach what is around it.
+/// Returns the text as an element whose direction does not affect its neighbours.
 pub(super) fn shown(text: &str) -> Markup {
     html! { bdi { (plain(text)) } }
 }
@@ -36,7 +37,7 @@ pub(super) fn time(us: u64) -> String {
     }
 }
 
-/// A large number, in short.
+/// Returns a large number, in short.
 pub(super) fn count(n: u64) -> String {
     match n {
         0..1_000 => n.to_string(),
@@ -46,7 +47,7 @@ pub(super) fn count(n: u64) -> String {
     }
 }
 
-/// A number of things.
+/// Returns a number of things.
 pub(super) fn plural(n: usize, what: &str) -> String {
     match n {
         1 => format!("1 {what}"),
@@ -54,7 +55,7 @@ pub(super) fn plural(n: usize, what: &str) -> String {
     }
 }
 
-/// A time since 1970, in UTC.
+/// Returns a time since 1970, in UTC.
 pub(super) fn date(ms: u64) -> String {
     let ms = i64::try_from(ms).unwrap_or_default();
     let date = chrono::DateTime::from_timestamp_millis(ms).unwrap_or_default();

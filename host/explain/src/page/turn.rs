@@ -1,4 +1,4 @@
-//! Turns, steps, and what happened in them.
+//! Turns, steps, and the events in them.
 
 use maud::{Markup, html};
 
@@ -8,7 +8,7 @@ use super::text::{count, plain, shown, time};
 use super::waterfall::Scale;
 use crate::model::{Item, ModelCall, Note, Run, Step, ToolCall, Turn, TurnEnd, TurnState};
 
-/// A turn, or what happened outside of turns.
+/// Renders a turn, or the events outside of turns.
 pub(super) fn turn(turn: &Turn, id: Option<&str>, cx: &Context<'_>) -> Markup {
     let took = turn
         .items()
@@ -41,7 +41,7 @@ pub(super) fn turn(turn: &Turn, id: Option<&str>, cx: &Context<'_>) -> Markup {
     }
 }
 
-/// The head of a step, with the time of all that happened in it.
+/// Renders a step's heading, with the time of all its events.
 fn head(step: &Step, scale: Scale) -> Markup {
     let from = step.items.iter().filter_map(begin_us).min();
     let to = step.items.iter().map(end_us).max();
@@ -57,7 +57,7 @@ fn head(step: &Step, scale: Scale) -> Markup {
     }
 }
 
-/// A link to a turn, coloured by the worst that a hook did in it.
+/// Returns a link to a turn, coloured by the worst that a hook did in it.
 pub(super) fn chip(turn: &Turn) -> Markup {
     let runs = turn
         .items()
@@ -170,7 +170,7 @@ fn tool(call: &ToolCall, scale: Scale, cx: &Context<'_>) -> Markup {
     }
 }
 
-/// The kind of a tool call's bar.
+/// Returns the kind of a tool call's bar.
 fn bar(call: &ToolCall) -> &'static str {
     match call.ran {
         _ if call.waits_for.is_some() || call.unknown => "would",
@@ -188,7 +188,7 @@ fn note(note: &Note, cx: &Context<'_>) -> Markup {
     }
 }
 
-/// When an item began. `None` if nothing in it has a time.
+/// Returns an item's start. `None` if nothing in it has a time.
 fn begin_us(item: &Item) -> Option<u64> {
     let chains = item.chains().iter();
     let runs = chains.flat_map(|chain| &chain.runs).map(|run| run.at_us);
@@ -201,7 +201,7 @@ fn begin_us(item: &Item) -> Option<u64> {
     runs.chain(own).min()
 }
 
-/// When an item ended.
+/// Returns an item's end.
 fn end_us(item: &Item) -> u64 {
     let run_end = |run: &Run| run.at_us + run.took_us.unwrap_or_default();
     let runs = item

@@ -1,4 +1,4 @@
-//! When something happened, as a bar.
+//! An event's time, as a bar.
 
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ pub(super) struct Scale {
     took_us: u64,
 }
 
-/// How wide the drawing is in its own units.
+/// The width of the drawing, in its own units.
 const WIDTH: f64 = 1_000.0;
 /// The least width of a bar, so that it is seen.
 const LEAST: f64 = 4.0;
@@ -22,7 +22,7 @@ impl Scale {
         }
     }
 
-    /// A bar, coloured by its kind.
+    /// Returns a bar, coloured by its kind.
     pub(super) fn bar(self, kind: &str, at_us: u64, took_us: u64) -> Markup {
         let part = |us: u64| us as f64 / self.took_us as f64 * WIDTH;
         let width = part(took_us).clamp(LEAST, WIDTH);

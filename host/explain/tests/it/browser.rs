@@ -1,4 +1,4 @@
-//! The page in a real browser. Without one these tests are not run, and say so.
+//! The page in a real browser. Without a browser these tests do not run, and print so.
 
 use std::net::TcpListener;
 
@@ -17,7 +17,7 @@ struct Opened {
 }
 
 impl Opened {
-    /// A browser with the page, if this machine has one.
+    /// Returns a browser with the page, if this machine has one.
     fn with(page: &str) -> Option<Self> {
         let browser = Browser::start().unwrap()?;
         let dir = tempfile::tempdir().unwrap();
@@ -57,7 +57,8 @@ impl Opened {
         }
     }
 
-    /// How long a page takes until something of it is seen, and until it is loaded, in milliseconds: the least of five.
+    /// Returns the times until a page's first paint and until it is loaded, in milliseconds: the
+    /// least of five.
     fn times(&mut self, page: &str) -> (f64, f64) {
         std::fs::write(self.dir.path().join("page.html"), page).unwrap();
         let file = self.dir.path().join("page.html");
@@ -277,7 +278,7 @@ fn what_is_searched_is_shown_alone() {
     opened.browser.wait(&format!("{seen} === 2")).unwrap();
 }
 
-/// A page of a session in which hooks changed and refused something.
+/// Returns a page of a session in which hooks changed and refused something.
 fn opened() -> Option<Opened> {
     Opened::with(&page(&sample::session().journal.explain("s")))
 }
@@ -316,7 +317,7 @@ fn keys_move_between_events_and_expand_them() {
     let Some(mut opened) = opened() else {
         return;
     };
-    // Where the mark is, among what more than continued.
+    // The position of the mark, among the items that did more than continue.
     let place = "(() => {
         const loud = [...document.querySelectorAll('.leaf')];
         const seen = loud.filter((it) => it.dataset.k !== 'hooks' && it.getClientRects().length > 0);

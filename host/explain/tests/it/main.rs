@@ -1,4 +1,4 @@
-//! Records of a journal, what they become, and how the page looks in a browser.
+//! Records of a journal, their explanations, and the page's look in a browser.
 
 mod browser;
 mod built;

@@ -49,7 +49,7 @@ impl Sample {
         sample
     }
 
-    /// Some milliseconds pass.
+    /// Advances the time by some milliseconds.
     pub fn wait(&mut self, ms: u64) {
         self.now_ms += ms;
     }
@@ -58,7 +58,7 @@ impl Sample {
         self.event_in("s", event);
     }
 
-    /// An event of another session.
+    /// Records an event of another session.
     pub fn event_in(&self, session: &str, event: JournalEvent) {
         self.journal.event(EventRow {
             id: next_run_id(),
@@ -74,7 +74,7 @@ impl Sample {
         self.run_in("s", (point, hook), call_id, end);
     }
 
-    /// A run of another session.
+    /// Records a run of another session.
     pub fn run_in(
         &self,
         session: &str,
@@ -135,7 +135,7 @@ impl Sample {
     }
 }
 
-/// The hook continues.
+/// Returns the end of a run that continues.
 pub fn continues() -> RunEnd {
     answers("continue")
 }
@@ -155,7 +155,7 @@ pub fn refuses(code: &str, message: &str) -> RunEnd {
     }
 }
 
-/// The hook fails closed.
+/// Returns the end of a run that fails closed.
 pub fn fails_closed() -> RunEnd {
     RunEnd {
         fatal: true,
@@ -176,7 +176,7 @@ pub fn changes(path: &str, before: &str, after: &str) -> RunEnd {
     }
 }
 
-/// A turn with a tool call that is changed and one that is refused, and a failed turn.
+/// Returns a turn with a tool call that is changed and one that is refused, and a failed turn.
 pub fn session() -> Sample {
     let mut sample = Sample::new();
     sample.turn = 1;

@@ -13,20 +13,20 @@ use portcullis_telemetry::EntryContext;
 use super::before::count;
 use super::{SessionHooks, ToolRequestFacts, report};
 
-/// What a call gave.
+/// The outcome of a call.
 pub(crate) struct Outcome<'a> {
     pub(crate) request: &'a ToolRequestFacts,
-    /// The arguments that it ran with.
+    /// The arguments that the call ran with.
     pub(crate) arguments: Arc<str>,
     pub(crate) output: ToolOutput,
     pub(crate) elapsed: Duration,
 }
 
-/// What the hooks say of what a call gave. The observing hooks have not run.
+/// The hooks' decision about an outcome, before the observing hooks run.
 pub(crate) struct Checked {
-    /// What the client is given; `None` if it is what the call gave.
+    /// The output for the client; `None` if it is the call's own.
     pub(crate) changed: Option<ToolOutput>,
-    /// Whether a hook withholds what the call gave: nothing of it may reach the client.
+    /// Whether a hook withholds the outcome: nothing of it may reach the client.
     pub(crate) withheld: bool,
     observed: Option<(Call<PostToolCall>, Decided<PostToolCall>)>,
 }

@@ -28,9 +28,9 @@ pub(crate) struct ToolRequestFacts {
     pub(crate) trace: Option<EntryContext>,
 }
 
-/// What hooks decided about a call.
+/// The hooks' decision about a call.
 pub(crate) enum Before {
-    /// It runs with these arguments.
+    /// The call runs with these arguments.
     Run(Arc<str>),
     /// A hook answered in place of the tool.
     Answered(Arc<str>, ToolOutput),
@@ -40,9 +40,9 @@ pub(crate) enum Before {
 
 /// A call that does not run.
 pub(crate) struct Refusal {
-    /// What the client is given.
+    /// The output for the client.
     pub(crate) output: ToolOutput,
-    /// The hook that refused it, or that failed.
+    /// The hook that refused the call, or that failed.
     pub(crate) by: Option<HookId>,
     /// The code of the refusal.
     pub(crate) code: Option<String>,
@@ -62,7 +62,7 @@ impl From<ToolOutput> for Refusal {
     }
 }
 
-/// Whoever answers the questions of hooks about one call.
+/// A person who answers the hooks' questions about one call.
 pub(crate) trait Person: Send {
     /// Puts a question about a call with these arguments.
     fn ask(

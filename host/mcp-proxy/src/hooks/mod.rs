@@ -42,8 +42,8 @@ pub struct HookOptions {
     pub session: Option<String>,
     /// The session's last turn, if it is continued: the next call is the turn after it. Default: 0.
     pub last_turn: u32,
-    /// What hooks remember of the session, as `Hooks::stored_state` gives it. Default: nothing, and what they remember
-    /// of it is gone with the connection.
+    /// The stored state of the session's hooks, as `Hooks::stored_state` returns it. Default: none,
+    /// and the hooks' state is lost when the connection ends.
     pub state: Option<StoredState>,
     /// Where hook runs and tool calls are recorded. Default: nowhere.
     pub journal: Option<Arc<dyn RunRecorder>>,

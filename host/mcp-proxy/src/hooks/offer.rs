@@ -121,7 +121,8 @@ impl SessionHooks {
     }
 }
 
-/// What is offered of the server's tools and of those that hooks add, which are all in `all`.
+/// Returns the offered tools out of `all`, which contains the server's tools and the tools that
+/// hooks add.
 fn chosen(prompt: &Prompt, own: &ToolCatalog, all: &ToolCatalog) -> Result<Offer, String> {
     let policy = ToolsPolicy::of(prompt);
     let policy = policy.map_err(|failed| sanitize_for_terminal(&failed.to_string()))?;

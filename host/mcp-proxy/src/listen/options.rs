@@ -36,7 +36,7 @@ pub enum ListenError {
     Bind {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         error: std::io::Error,
     },
 }

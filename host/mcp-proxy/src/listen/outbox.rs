@@ -40,7 +40,7 @@ struct Waiting {
     text: OneLine,
 }
 
-/// What a stream does next.
+/// The next step of a stream.
 enum Next {
     Send(OneLine),
     Wait,

@@ -1,4 +1,4 @@
-//! What is answered to a client's requests.
+//! Answers to a client's requests.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::message::{Kind, Message};
 /// The header of a session's id.
 const SESSION: &str = "mcp-session-id";
 
-/// What all requests share.
+/// The state that all requests share.
 pub(super) struct Shared {
     pub(super) sessions: Sessions,
     pub(super) most_bytes: usize,

@@ -15,7 +15,7 @@ pub(super) struct Stream {
     of: Of,
 }
 
-/// What the messages belong to.
+/// The owner of a stream's messages.
 pub(super) enum Of {
     /// A request, whose stream has this number.
     Request(Id, u64),

@@ -19,7 +19,7 @@ impl Malformed {
 
 impl From<serde_json::Error> for Malformed {
     fn from(error: serde_json::Error) -> Self {
-        // What the parser says of data quotes it, and nothing of it may be shown.
+        // The parser's message about a data error quotes the data, and none of it may be shown.
         Self(match error.classify() {
             Category::Data => {
                 let column = error.column();

@@ -1,12 +1,12 @@
-//! What can be known of a message that is not kept: its id, and whether it is a request.
+//! The known part of a message that is not kept: its id, and whether it is a request.
 
 /// The longest id that is kept, in bytes.
 const LONGEST_ID: usize = 256;
 
-/// What is known of a message that cannot be passed on.
+/// The known part of a message that cannot be passed on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fragment {
-    /// Its id as JSON, if it was found and is not too long.
+    /// The id as JSON, if it was found and is not too long.
     pub id: Option<String>,
     /// Whether it has a method: it is a request or a notification.
     pub has_method: bool,
@@ -40,7 +40,7 @@ impl Scanner {
         }
     }
 
-    /// What was found.
+    /// Returns the part that was found.
     pub fn finish(self) -> Fragment {
         self.found
     }

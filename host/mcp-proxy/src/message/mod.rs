@@ -24,19 +24,19 @@ pub(crate) const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Message {
     text: String,
-    /// What it is.
+    /// The message kind.
     pub(crate) kind: Kind,
     params: Option<Range<usize>>,
     result: Option<Range<usize>>,
     error: Option<Range<usize>>,
 }
 
-/// What a message is.
+/// The kind of a message.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Kind {
-    /// It wants an answer.
+    /// A request, which needs an answer.
     Request { id: Id, method: String },
-    /// It wants none.
+    /// A notification, which needs no answer.
     Notification { method: String },
     /// It is an answer. One to a request that could not be read has no id.
     Answer { id: Option<Id> },
@@ -109,7 +109,7 @@ impl Message {
     }
 }
 
-/// What came as one message: a single one, or a batch.
+/// A received text: a single message or a batch.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     /// A single message.

@@ -41,7 +41,7 @@ pub(super) async fn unreadable_from_server(relay: &Relay, found: Fragment, code:
     }
 }
 
-/// What is known of a text that is not a message, and the code of its error.
+/// Returns the known part of a text that is not a message, and the code and text of its error.
 pub(super) fn unreadable(text: &str, error: &Malformed) -> (Fragment, i32, String) {
     let mut scanner = Scanner::default();
     scanner.read(text.as_bytes());

@@ -23,10 +23,10 @@ const MOST_SHOWN: usize = 16_384;
 /// The most calls that wait for their client to call again.
 const MOST_HELD: usize = 256;
 
-/// What the request for a decision is called in an answer that wants input.
+/// The name of the decision request in an answer that wants input.
 const INPUT: &str = "decision";
 
-/// The questions that the client has not answered.
+/// Questions that the client has not answered.
 #[derive(Default)]
 pub(super) struct Asked {
     /// Those that are requests. What is sent is `None` if the answer cannot be read.
@@ -285,7 +285,7 @@ fn form(asked: &Question<PreToolCall>, tool: &str, arguments: &str) -> Value {
     })
 }
 
-/// What the person answered.
+/// Reads the person's decision.
 fn decision(result: &str) -> Result<ApprovalDecision, serde_json::Error> {
     #[derive(Deserialize)]
     struct Answer {

@@ -44,7 +44,7 @@ impl ToolCall {
     }
 }
 
-/// What a client's call is about.
+/// The subject of a client's call.
 struct Wanted {
     name: String,
     /// A JSON object.
@@ -174,10 +174,10 @@ fn told(entry: &mut Entry, ended: &Result<Option<String>, Ends>) {
     }
 }
 
-/// What `error.type` is for a result with `isError`, by the semantic conventions.
+/// The `error.type` of a result with `isError`, by the semantic conventions.
 const TOOL_ERROR: &str = "tool_error";
 
-/// Whether a result says that the tool failed. What cannot be read says nothing.
+/// Returns whether a result says that the tool failed. An unreadable result does not.
 fn is_error(result: &str) -> bool {
     fields(result, ["isError"]).is_ok_and(|[flag]| flag == Some("true"))
 }

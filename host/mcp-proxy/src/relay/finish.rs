@@ -6,14 +6,14 @@ use crate::hooks::{Checked, Outcome};
 use crate::message::{Malformed, check_names};
 use crate::result::{error_output, made, output, with_error_output, with_output};
 
-/// What a client is given once the deciding hooks have seen what a call gave.
+/// A call's answer to the client, after the deciding hooks have seen the outcome.
 pub(super) struct Finished {
     pub(super) text: String,
     /// For the observing hooks.
     pub(super) checked: Checked,
 }
 
-/// What a client is given in place of what the call gave.
+/// The replacement for a call's outcome.
 pub(super) enum New {
     /// A result.
     Result(String),
@@ -26,7 +26,7 @@ pub(super) enum New {
 pub(super) enum Unfinished {
     #[error("the server's answer cannot be read, so that no hook could check it: {0}")]
     Unreadable(#[from] Malformed),
-    /// What hooks remember of it cannot be kept, for this reason.
+    /// The hooks' state cannot be kept, for this reason.
     #[error("{0}")]
     NotKept(String),
 }
@@ -70,7 +70,7 @@ pub(super) async fn finish(
     }
 }
 
-/// What the client is given in place of what the call gave; `None` if it is that.
+/// Returns the replacement for the outcome; `None` if the client is given the outcome itself.
 fn replacement(
     call: &TaskCall,
     given: &str,

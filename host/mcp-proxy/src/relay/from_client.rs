@@ -1,4 +1,4 @@
-//! What the client sends.
+//! Messages from the client.
 
 use std::sync::Arc;
 

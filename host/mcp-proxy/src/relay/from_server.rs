@@ -1,4 +1,4 @@
-//! What the server sends.
+//! Messages from the server.
 
 use std::sync::Arc;
 

@@ -91,7 +91,7 @@ pub(super) async fn list(relay: &Relay, wanted: Wanted) {
         text = answer(relay, &wanted.message, &wanted.id) => text,
         () = wanted.cancel.cancelled() => return,
     };
-    // Whatever took it out answered it.
+    // A request that is gone has been answered already.
     if let Some(request) = relay.pending.take_own(&wanted.id, wanted.ticket) {
         request.reply.send(&relay.to_client, text).await;
     }

@@ -1,4 +1,5 @@
-//! What a client says about itself: in `initialize`, or in every request since protocol version 2026-07-28.
+//! A client's facts about itself: in `initialize`, or in every request since protocol version
+//! 2026-07-28.
 
 use portcullis::trace::TraceContext;
 
@@ -7,10 +8,10 @@ use crate::message::{Id, Malformed, VERSION_KEY, fields, string, with_fields};
 /// The key that says what the client can do.
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
-/// What a client can do.
+/// The capabilities of a client.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ClientCapabilities {
-    /// It can ask a person with a form.
+    /// Whether the client can ask a person with a form.
     pub(super) elicits: bool,
 }
 
@@ -43,7 +44,7 @@ pub(super) struct Meta<'a> {
     /// Whether its protocol version has no session: the client says in each request what it can do, the server
     /// sends no requests, and results have types.
     pub(super) is_stateless: bool,
-    /// What the client can do, if the request says so.
+    /// The client's capabilities, if the request states them.
     pub(super) capabilities: ClientCapabilities,
 }
 

@@ -1,7 +1,7 @@
 //! The relay between a client and a server.
 //!
-//! What hooks have nothing to do with is passed on as it came. A tool call is a task of its own, from the
-//! client's request to the answer, so that no call waits for another.
+//! A message that does not concern hooks is passed on unchanged. A tool call is a task of its own,
+//! from the client's request to the answer, so that no call waits for another.
 
 mod answer;
 mod ask;
@@ -49,7 +49,7 @@ pub enum RelayEnd {
     Stopped,
 }
 
-/// What all tasks of a relay share.
+/// The state that all tasks of a relay share.
 pub(crate) struct Relay {
     hooks: SessionHooks,
     to_client: mpsc::Sender<String>,
@@ -104,7 +104,7 @@ pub async fn relay(
                     () = &mut from_client => break RelayEnd::Client,
                     () = &mut from_server => break RelayEnd::Server,
                     () = stop.cancelled() => break RelayEnd::Stopped,
-                    // What it wrote is still passed on, unless the client takes nothing.
+                    // The server's output is still passed on, unless the client accepts nothing.
                     () = server_ended.clone(), if !client.ending.is_cancelled() => {
                         client.ending.cancel();
                     }

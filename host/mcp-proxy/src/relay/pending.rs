@@ -23,9 +23,9 @@ pub(super) struct Pending {
     tokens: Mutex<HashMap<Id, Progress>>,
     /// The last that were cancelled after they reached the server.
     cancelled: Mutex<VecDeque<(Id, Ticket)>>,
-    /// How many calls have not reached the server.
+    /// The number of calls that have not reached the server.
     held_back: watch::Sender<usize>,
-    /// How many requests were accepted.
+    /// The number of accepted requests.
     accepted: AtomicU64,
 }
 
@@ -59,9 +59,9 @@ pub(super) struct Request {
     pub(super) token: Option<Id>,
 }
 
-/// Who waits for an answer.
+/// The receiver of an answer.
 pub(super) enum Waiting {
-    /// The client, for the answer as it comes.
+    /// The client, which gets the answer unchanged.
     Client,
     /// The client, for a task's state that may hold a tool's result.
     Task(TaskCall),
@@ -84,30 +84,30 @@ impl Waiting {
     }
 }
 
-/// What belongs to a call while it runs.
+/// The handle of a running call.
 #[derive(Clone)]
 pub(super) struct CallHandle {
     pub(super) inbox: mpsc::Sender<ToCall>,
     /// Cancelled if the client cancels the call.
     pub(super) cancel: CancellationToken,
-    /// Whether it has reached the server.
+    /// Whether the call has reached the server.
     pub(super) is_forwarded: bool,
 }
 
-/// What the server sends about a call.
+/// A message from the server about a call.
 pub(super) enum ToCall {
     Progress(Message),
     Answer(Message),
-    /// Its answer cannot be passed on, for this reason.
+    /// The call's answer cannot be passed on, for this reason.
     Failed(String),
 }
 
-/// Whose progress a token stands for.
+/// The request that a progress token belongs to.
 #[derive(Clone)]
 pub(super) enum Progress {
-    /// A call's.
+    /// A call.
     Call(mpsc::Sender<ToCall>),
-    /// That of another request.
+    /// Another request.
     Other,
 }
 

@@ -58,8 +58,8 @@ impl Tasks {
     }
 }
 
-/// What a message about a task gives of its call. `tasks/result` is answered with the result, and `tasks/get` with a
-/// state that may hold the result or the error.
+/// The outcome of a call in a message about its task. The answer to `tasks/result` is the result;
+/// the answer to `tasks/get` is a state that may contain the result or the error.
 struct Given<'a> {
     /// The message itself, if it has content: it is the result.
     own: Option<&'a str>,

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::message::{Malformed, elements, fields, not_null, object, string, with_fields};
 use structured::Structured;
 
-/// What kind of result it is.
+/// The kind of a result.
 #[derive(Debug, PartialEq)]
 pub(crate) enum ResultKind {
     /// The call is over.

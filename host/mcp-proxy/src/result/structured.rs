@@ -34,8 +34,8 @@ impl Structured {
         }
     }
 
-    /// What the blocks' text and the structured content become when hooks change the whole text. A text that
-    /// leaves no object for it leaves none.
+    /// Returns the blocks' text and the structured content after hooks have changed the whole text.
+    /// The structured content is `None` if the text leaves no object for it.
     pub(super) fn changed(&self, text: &str) -> (String, Option<Value>) {
         let object = |text: &str| {
             let value: Option<Value> = serde_json::from_str(text).ok();

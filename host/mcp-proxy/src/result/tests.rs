@@ -106,7 +106,7 @@ fn kinds_of_results() {
             complete(),
         ),
         (json!({"task": {"taskId": "t"}}), task(), task()),
-        // What has content is a result, whatever else it is.
+        // A message with content is a result, whatever its other fields.
         (
             json!({"resultType": "input_required", "content": []}),
             complete(),

@@ -12,7 +12,7 @@ pub(super) const VERSION: &str = "mcp-protocol-version";
 /// The last event of a stream that is asked for again.
 pub(super) const LAST_EVENT: &str = "last-event-id";
 
-/// What a message's headers say of it.
+/// The facts that a message's headers repeat.
 #[derive(Debug, Default)]
 pub(super) struct Sent {
     pub(super) method: String,

@@ -46,7 +46,7 @@ struct Http {
     frames: mpsc::Sender<Frame>,
 }
 
-/// What the server said of the session.
+/// The session's id and protocol version, as the server states them.
 #[derive(Debug, Default, Clone)]
 struct Session {
     id: Option<String>,
@@ -111,7 +111,7 @@ async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: Cancel
                 let request = running.spawn(sending);
                 requests.extend(stateless.map(|id| (id, request)));
             }
-            // What comes after it builds on it.
+            // Later messages depend on this one.
             false => tokio::select! {
                 () = sending => {}
                 () = &mut late => {
@@ -219,7 +219,7 @@ impl Http {
         while let Some(frame) = events.next().await? {
             is_answered |= self.is_answer(&frame, sent);
             self.pass(frame).await;
-            // What comes after it waits, and the server may keep the stream open.
+            // Later messages wait for this answer, and the server may keep the stream open.
             if is_answered && sent.method == "initialize" {
                 break;
             }

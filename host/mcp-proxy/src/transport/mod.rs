@@ -19,10 +19,10 @@ use crate::message::{Fragment, OneLine};
 /// The most messages that wait in one direction. The sender waits when there are more.
 pub(crate) const WAITING: usize = 8;
 
-/// What a peer sent.
+/// A frame from a peer.
 #[derive(Debug)]
 pub enum Frame {
-    /// A message, or what should be one.
+    /// A text that should be a message.
     Message(String),
     /// A message over the limit, of which nothing more is known.
     TooLong(Fragment),
@@ -33,9 +33,9 @@ pub enum Frame {
 /// A connection to a peer.
 #[derive(Debug)]
 pub struct Connection {
-    /// What the peer sends. It ends when the peer is gone.
+    /// Frames from the peer. The channel ends when the peer is gone.
     pub incoming: mpsc::Receiver<Frame>,
-    /// What is sent to the peer. Line breaks in it become spaces. Sending fails when the peer is gone.
+    /// Messages to the peer. Line breaks become spaces. Sending fails when the peer is gone.
     pub outgoing: mpsc::Sender<String>,
     /// Cancelled when the end is near, and with `closing`. From then on a peer over streams has ten seconds to take a message,
     /// or loses it and all behind it. For a client over HTTP, only the last of the server's own messages are kept.

@@ -59,7 +59,7 @@ async fn an_answer_that_cannot_be_read_denies_the_call_and_does_not_reach_the_se
             sent = peers.server.line() => panic!("the server gets {sent:?}"),
         }
     }
-    // What the server gets next is what the client sends next.
+    // The server's next message is the client's next message.
     peers.client.send(r#"{"id":3,"method":"ping"}"#).await;
     assert_eq!(peers.server.json().await["method"], "ping");
 }

@@ -1,4 +1,5 @@
-//! What hooks have nothing to do with, or do not change, is passed on byte for byte. Only line breaks become spaces.
+//! Messages that do not concern hooks, or that hooks do not change, are passed on byte for byte.
+//! Only line breaks become spaces.
 
 use portcullis::NativeHook;
 use portcullis::points::{

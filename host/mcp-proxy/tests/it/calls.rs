@@ -60,7 +60,7 @@ async fn a_refused_call_does_not_reach_the_server_and_the_model_is_told_why() {
     assert_eq!(answer["id"], 1);
     assert_eq!(answer["result"]["isError"], true);
     assert!(text(&answer).contains("not this"), "{answer}");
-    // What the server gets next is what the client sends next.
+    // The server's next message is the client's next message.
     peers.client.send(r#"{"id":2,"method":"ping"}"#).await;
     assert_eq!(peers.server.json().await["method"], "ping");
 }
@@ -154,7 +154,7 @@ async fn arguments_of_a_hook_that_have_a_name_twice_are_not_sent() {
     let answer = peers.client.json().await;
     let why = answer["error"]["message"].as_str().unwrap_or_default();
     assert!(why.contains("a name twice"), "{answer}");
-    // What the server gets next is what the client sends next.
+    // The server's next message is the client's next message.
     peers.client.send(r#"{"id":2,"method":"ping"}"#).await;
     assert_eq!(peers.server.json().await["method"], "ping");
 }

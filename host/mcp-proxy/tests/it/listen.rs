@@ -146,7 +146,7 @@ async fn calls_pass_the_hooks_and_sessions_are_apart() {
         assert_eq!(answer["id"], 2, "{answers:?}");
         let given = answer["result"]["content"][0]["text"].as_str().unwrap();
         assert!(given.contains(text), "{answers:?}");
-        // What the server says of its own comes by the stream of the call, where there is no other.
+        // The server's own messages come over the call's stream if there is no other.
         assert_eq!(
             answers.len(),
             if path == "good" { 2 } else { 1 },

@@ -1,4 +1,4 @@
-//! What a client sends without an id.
+//! Notifications from a client, which have no id.
 
 use super::bytes::watches_all;
 use super::peers::Peers;

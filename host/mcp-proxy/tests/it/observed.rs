@@ -1,4 +1,4 @@
-//! What observing hooks see of a call whose result the client is not given.
+//! The view of observing hooks on a call whose result is withheld from the client.
 
 use std::sync::{Arc, Mutex};
 

@@ -190,7 +190,7 @@ async fn a_notification_gives_no_result_that_hooks_have_not_seen() {
     ] {
         peers.server.send(notice(params)).await;
     }
-    // What the client gets next is what the server sends next.
+    // The client's next message is the server's next message.
     let state = notice(json!({"taskId": "unknown", "status": "working"}));
     peers.server.send(&state).await;
     assert_eq!(peers.client.line().await.unwrap(), state);

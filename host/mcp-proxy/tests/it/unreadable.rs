@@ -1,4 +1,4 @@
-//! What cannot be read is not passed on, and is answered.
+//! Unreadable messages are answered and not passed on.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What hooks want a person asked, once the chain has run.
+//! The hooks' questions to a person, once the chain has run.
 
 use std::collections::VecDeque;
 
@@ -10,24 +10,24 @@ use crate::model::call::Call;
 use crate::model::points::{AskPerson, Point};
 use crate::model::verdict::{Approval, Asked, Decision, Digest, Pending, PersonAnswer, Verdict};
 
-/// The code of the refusal that a person's "no" becomes.
+/// The code of the refusal for a person's "no".
 const DENIED: &str = "denied";
 
-/// The code of the refusal that a person's change becomes if it cannot be used.
+/// The code of the refusal for a person's change that cannot be used.
 const INVALID_CHANGE: &str = "invalid-change";
-/// How often a person may change one value.
+/// The most changes by a person to one value.
 const MOST_CHANGES: u32 = 4;
 
-/// A hook's question, and the run that asked it where that is part of the same verdict.
+/// A hook's question, and the run that asked it if the same verdict contains the run.
 pub(super) struct Open<P: Point> {
     pub(super) asked: Asked<P>,
     pub(super) run: Option<usize>,
 }
 
 impl<P: Point> Chain<P> {
-    /// Puts the questions, one after another; the first is answered already where `said` is given.
-    /// A person's change runs through the whole chain again, so that no hook has agreed to
-    /// something else than what goes ahead; what hooks then ask is asked too, but for the hook
+    /// Asks the questions, one after another; the first is answered already if `said` is given. A
+    /// person's change runs through the whole chain again, so that every hook has agreed to the
+    /// value that takes effect. Questions that hooks ask then are asked too, except by the hook
     /// whose question was just answered with that very value, if no other hook has its id.
     pub(super) async fn ask(
         &self,
@@ -119,7 +119,8 @@ impl<P: Point> Chain<P> {
                 changes += 1;
                 let again = self.run_deciding(call, cx, verdict).await;
                 let unchanged = change.after == Digest::of_payload(&P::payload(call));
-                // Hooks of a sub-agent and of the agents above may have one id: then all of them are put to the person.
+                // Hooks of a sub-agent and of its parent agents may share an id: then the questions
+                // of all of them are asked.
                 let members = self.deciding.iter();
                 let is_one = members.filter(|it| it.profile.id == *hook).count() == 1;
                 asks = again

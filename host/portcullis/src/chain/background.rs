@@ -1,9 +1,9 @@
 //! Detached hook runs.
 //!
-//! Only so many of them run side by side, and only so many of one hook, over all sessions: those that
-//! are fired and recorded, and fewer of those in the background. The runs of one hook in one session
-//! come one after another, in the order they were asked for, and they outlive the turn and the
-//! session.
+//! The number of detached runs at the same time is limited, in all and for one hook, over all
+//! sessions: for runs that are fired and recorded, and lower for those in the background. The runs
+//! of one hook in one session come one after another, in the order they were asked for, and they
+//! outlive the turn and the session.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -20,17 +20,17 @@ use crate::contract::ExecutionPolicy;
 use crate::model::hook::{HookId, Profile};
 use crate::model::threads::{self, BlockingError};
 
-/// How many background runs there are side by side. One hook has half of them at most.
+/// The most background runs at the same time. One hook has half of them at most.
 const MOST_IN_BACKGROUND: usize = 4;
-/// How many runs that are fired and recorded there are side by side, whatever room the host has: each
-/// takes a thread.
+/// The most fired and recorded runs at the same time, whatever room the host has: each takes a
+/// thread.
 const MOST_FIRED: usize = 64;
-/// How many runs of one hook in one session may wait.
+/// The most runs of one hook in one session that may wait.
 const MOST_WAITING: usize = 256;
-/// How many runs may wait over all hooks and sessions: each keeps its call's data.
+/// The most runs that may wait over all hooks and sessions: each keeps its call's data.
 const MOST_PENDING: usize = 32_768;
-/// How many runs of one hook in one session may wait once half of those wait: few, so that no session
-/// takes the rest from the others.
+/// The most runs of one hook in one session that may wait once half of `MOST_PENDING` wait: few, so
+/// that no session takes the rest from the others.
 const FEW_WAITING: usize = 8;
 
 /// A run, ready to be driven.
@@ -45,7 +45,7 @@ pub(crate) struct Background {
     pending: PendingRuns,
 }
 
-/// How many runs there may be side by side.
+/// The limits on runs at the same time.
 #[derive(Debug)]
 struct Slots {
     all: Semaphore,
@@ -62,7 +62,7 @@ impl Slots {
         }
     }
 
-    /// The slots of one hook, the same in all sessions.
+    /// Returns the slots of one hook, the same in all sessions.
     fn of(&self, hook: &HookId) -> Arc<Semaphore> {
         let mut hooks = self.hooks.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(slots) = hooks.get(hook).and_then(Weak::upgrade) {
@@ -79,13 +79,14 @@ impl Slots {
 #[derive(Debug, Default)]
 pub(crate) struct RunQueue(OnceLock<mpsc::Sender<Queued>>);
 
-/// A run that waits or is driven, and where it counts until it has ended.
+/// A run that waits or is driven, and the counts that include it until it has ended.
 struct Queued {
     work: Work,
     pending: [PendingRun; 2],
 }
 
-/// A slot in a run queue. What is reported of a run before it is filled is reported before the run's end.
+/// A slot in a run queue. Reports of a run before the slot is filled precede the report of the
+/// run's end.
 pub(crate) struct QueueSlot<'a> {
     background: &'a Arc<Background>,
     permit: mpsc::Permit<'a, Queued>,
@@ -99,12 +100,12 @@ impl QueueSlot<'_> {
     }
 }
 
-/// A run cannot be taken.
+/// The reason why a run is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotTaken {
-    /// Too many of the hook are waiting in the session.
+    /// Too many of the hook's runs are waiting in the session.
     Full,
-    /// Too many are waiting over all sessions.
+    /// Too many runs are waiting over all sessions.
     AllFull,
     /// There is no runtime to run it on.
     NoRuntime,
@@ -131,7 +132,8 @@ impl Default for Background {
 }
 
 impl Background {
-    /// For a host that runs so many calls of components at once. A quarter of them may be detached.
+    /// Creates the runs of a host with this limit on concurrent component calls. A quarter of the
+    /// calls may be detached.
     pub(crate) fn new(concurrent_calls: usize) -> Self {
         let most = (concurrent_calls / 4).clamp(1, MOST_FIRED);
         Self {
@@ -183,7 +185,7 @@ impl Background {
         };
         let of_hook = slots.of(&hook);
         while let Some(Queued { work, pending }) = run_queue.recv().await {
-            // The hook's own first: what waits for those takes nothing from other hooks.
+            // The hook's own first: a run that waits for those takes nothing from other hooks.
             let slot = (of_hook.acquire().await.ok(), slots.all.acquire().await.ok());
             drive(work).await;
             drop(slot);
@@ -191,14 +193,14 @@ impl Background {
         }
     }
 
-    /// Those that have not ended.
+    /// Returns the runs that have not ended.
     pub(crate) fn pending(&self) -> &PendingRuns {
         &self.pending
     }
 }
 
-/// Drives a run to its end, off the runtime's own threads: a hook may compute until its deadline. Where the
-/// system gives no thread for it, the runtime's do. A run that panics ends, and no other.
+/// Drives a run to its end, off the runtime's own threads: a hook may compute until its deadline.
+/// When the system gives no thread, a thread of the runtime does it. A panic ends its own run only.
 async fn drive(work: Work) {
     let work = Arc::new(Mutex::new(Some(work)));
     let of_thread = work.clone();

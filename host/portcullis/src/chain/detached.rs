@@ -30,7 +30,7 @@ pub(super) fn start<P: Point>(
         Ok(slot) => {
             let work = work(member, call, watch, opened.id());
             run.status = RunStatus::Backgrounded;
-            // Reported first: the run may end before this continues.
+            // Reported first: the run may end before this function continues.
             watch.ended(opened, call, None, profile, run);
             slot.fill(work, &watch.cx.runs);
         }
@@ -47,7 +47,7 @@ pub(super) fn start<P: Point>(
     }
 }
 
-/// A run by itself, which tells its end to the sink.
+/// Returns the work of a run, which reports its end to the sink.
 fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64) -> Work {
     let (hook, profile) = (member.hook.clone(), member.profile.clone());
     let (sink, session) = (watch.cx.sink.clone(), watch.cx.session.clone());

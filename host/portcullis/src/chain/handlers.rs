@@ -1,4 +1,4 @@
-//! What a hook answers with, point by point.
+//! A hook's handlers, point by point.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,22 +13,23 @@ use crate::model::purpose::Purpose;
 
 /// A hook's handler of some point.
 trait AnyHandler: Send + Sync {
-    /// Puts it into the chain of its point.
+    /// Adds it to the chain of its point.
     fn chain(&self, entry: HookEntry<'_>, chains: &mut Chains);
 }
 
-/// What a chain knows of a hook.
+/// A hook's entry in a chain.
 #[derive(Clone, Copy)]
 pub(crate) struct HookEntry<'a> {
     pub(crate) profile: &'a Arc<Profile>,
     pub(crate) purpose: Purpose,
-    /// Where its runs go, if they are detached.
+    /// The queue of its runs, if they are detached.
     pub(crate) run_queue: Option<&'a Arc<RunQueue>>,
-    /// What its component did lately, if it is one.
+    /// The breaker of its component, if it is one.
     pub(crate) breaker: Option<&'a Arc<Breaker>>,
     /// Whether its runs end soon, unless the chain must wait for them.
     pub(crate) ends_soon: bool,
-    /// What must have recorded its runs before its answers count, if the operator says so.
+    /// The recorder that must have recorded its runs before its answers count, if the operator
+    /// requires it.
     pub(crate) recorder: Option<&'a Recorder>,
 }
 
@@ -47,14 +48,14 @@ impl<P: Point> AnyHandler for Arc<dyn Hook<P>> {
     }
 }
 
-/// What a hook answers with at each point that it serves.
+/// A hook's handlers at the points that it serves.
 #[derive(Clone, Default)]
 pub(crate) struct Handlers(BTreeMap<PointId, Arc<dyn AnyHandler>>);
 
 macro_rules! define_of {
     ($($point:ident, $module:ident, $name:literal;)*) => {
         impl Handlers {
-            /// One hook's, at the points that it serves.
+            /// Creates the handlers of one hook, at the points that it serves.
             pub(crate) fn of<H>(hook: H, points: &PointSet) -> Self
             where
                 H: $(Hook<crate::model::points::$point> +)* 'static,
@@ -76,7 +77,7 @@ macro_rules! define_of {
 for_each_point!(define_of);
 
 impl Handlers {
-    /// Puts one in, instead of the one that the point had.
+    /// Inserts a handler, in place of the one that the point had.
     pub(crate) fn put<P: Point>(&mut self, hook: Arc<dyn Hook<P>>) {
         self.insert(Arc::new(Caught(hook)));
     }
@@ -85,12 +86,12 @@ impl Handlers {
         self.0.insert(P::ID, Arc::new(hook));
     }
 
-    /// The points.
+    /// Returns the points.
     pub(crate) fn points(&self) -> PointSet {
         self.0.keys().copied().collect()
     }
 
-    /// Puts the one of a point into its chain.
+    /// Adds a point's handler to its chain.
     pub(crate) fn chain(&self, point: PointId, entry: HookEntry<'_>, chains: &mut Chains) {
         if let Some(handler) = self.0.get(&point) {
             handler.chain(entry, chains);

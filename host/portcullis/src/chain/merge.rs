@@ -16,7 +16,7 @@ use crate::model::verdict::{
 };
 use crate::model::would::{Effect, Would};
 
-/// Where the chain goes after an answer.
+/// The next step of a chain after an answer.
 pub(crate) enum Flow<P: Point> {
     /// To the next hook.
     Next,
@@ -24,7 +24,7 @@ pub(crate) enum Flow<P: Point> {
     NextThenAsk(P::Ask),
     /// To the next hook; the value is not to be changed any more.
     Replaced,
-    /// To the next hook, although the chain would have ended here if the hook were not in audit mode.
+    /// To the next hook, although without audit mode the chain would have ended here.
     WouldEnd,
     /// To its end.
     End(Decision<P>),
@@ -39,7 +39,7 @@ pub(crate) enum Value {
     Replaced,
 }
 
-/// How a hook's answers are merged.
+/// The rules for merging a hook's answers.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules<'a> {
     pub(crate) profile: &'a Profile,
@@ -48,8 +48,8 @@ pub(crate) struct Rules<'a> {
     pub(crate) kept: Option<&'a AllSecrets>,
 }
 
-/// Merges one hook's answer into the call, and completes the record of its run. The answer is taken. How long the run
-/// took, this merge included, is for the caller to write into it.
+/// Merges one hook's answer into the call, and completes the record of its run. Takes the answer
+/// out of its option. The caller writes the run's duration, this merge included, into the record.
 #[inline]
 pub(crate) fn merge<P: Point>(
     call: &mut Call<P>,
@@ -71,7 +71,7 @@ pub(crate) fn merge<P: Point>(
     flow
 }
 
-/// Takes down what an answer cost.
+/// Records the cost of an answer.
 #[inline]
 fn costs<P: Point>(run: &mut HookRun, answer: &mut Answer<P>) {
     (run.fuel, run.memory) = (answer.fuel, answer.memory);
@@ -81,7 +81,7 @@ fn costs<P: Point>(run: &mut HookRun, answer: &mut Answer<P>) {
     }
 }
 
-/// The same for an answer that counts once the store of hooks' state has what the call wrote.
+/// Merges an answer that counts once the store of hooks' state has the call's writes.
 pub(crate) async fn merge_stored<P: Point>(
     call: &mut Call<P>,
     rules: Rules<'_>,
@@ -90,7 +90,7 @@ pub(crate) async fn merge_stored<P: Point>(
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
     costs(run, answer);
-    // What the store has must not be undone, so that the answer is checked first, on a copy.
+    // The store's writes must not be undone, so the answer is checked first, on a copy.
     let mut merged = call.clone();
     let outputs = side_outputs.len();
     let (flow, effects) = merge_checked(&mut merged, rules, answer, run, side_outputs);
@@ -109,7 +109,7 @@ pub(crate) async fn merge_stored<P: Point>(
     flow
 }
 
-/// Checks an answer and merges it. What its call wrote is given back, to be committed.
+/// Checks an answer and merges it. Returns the call's writes, to be committed.
 fn merge_checked<P: Point>(
     call: &mut Call<P>,
     rules: Rules<'_>,
@@ -182,8 +182,8 @@ fn merge_checked<P: Point>(
     }
 }
 
-/// What is said in an answer to people, to models and to the journal, without secrets. A value that
-/// the hook changes is left as it is: to put a key into a tool's arguments may be its work.
+/// Redacts secrets in an answer's texts for people, models and the journal. A value that the hook
+/// changes is left as it is: a hook may have the task to put a key into a tool's arguments.
 fn redacted<P: Point>(secrets: &Secrets, mut step: Action<P>) -> Action<P> {
     match &mut step {
         Action::Reject(rejection) => secrets.redact_rejection(rejection.rejection_mut()),
@@ -205,7 +205,7 @@ fn completed<P: Point>(step: &Action<P>) -> RunStatus {
     }
 }
 
-/// Lets through what the hook's role allows.
+/// Checks that the hook's role allows the answer.
 fn allowed<P: Point>(role: HookRole, step: Action<P>) -> Result<Action<P>, Failure> {
     if role_allows(role, step.kind()) {
         return Ok(step);
@@ -230,8 +230,8 @@ fn role_allows(role: HookRole, kind: OutcomeKind) -> bool {
     }
 }
 
-/// Lets through what the hook declared and was granted, and what its role allows: a hook that
-/// changes nothing may still make remarks and leave work behind.
+/// Checks that the hook declared its contributions and was granted them, and that its role allows
+/// them: a hook that changes nothing may still add notes and jobs.
 fn granted<C: Into<Contribution>>(
     profile: &Profile,
     list: Vec<C>,
@@ -327,7 +327,8 @@ fn take<P: Point>(
     }
 }
 
-/// Takes down what would have followed an answer that has no effect. A change is tried on a copy of the call.
+/// Records the effect that an answer in audit mode would have had. A change is tried on a copy of
+/// the call.
 fn audit<P: Point>(
     call: &Call<P>,
     rules: Rules<'_>,
@@ -373,7 +374,7 @@ fn audit<P: Point>(
     Ok(would_follow(would, run))
 }
 
-/// Keeps what would have followed. Gives where the chain goes.
+/// Records the effect that would have followed. Returns the chain's next step.
 fn would_follow<P: Point>(would: Would, run: &mut HookRun) -> Flow<P> {
     let ends = would.effect.ends_the_chain();
     run.would = Some(Box::new(would));
@@ -383,7 +384,7 @@ fn would_follow<P: Point>(would: Would, run: &mut HookRun) -> Flow<P> {
     }
 }
 
-/// Puts a value in place and says what changed. Secrets are redacted in values that are kept.
+/// Replaces a value and returns the change. Secrets are redacted in values that are kept.
 pub(crate) fn change<P: Point>(
     call: &mut Call<P>,
     value: P::Value,
@@ -403,7 +404,7 @@ pub(crate) fn change<P: Point>(
     }))
 }
 
-/// The one place where a failure becomes, or does not become, a verdict.
+/// Decides whether a failure becomes a verdict. No other code does.
 fn failed<P: Point>(profile: &Profile, failure: Failure, run: &mut HookRun) -> Flow<P> {
     let closed =
         profile.failure == FailurePolicy::FailClosed && P::INFO.failure != FailureRule::NeverFatal;

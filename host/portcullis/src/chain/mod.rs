@@ -1,4 +1,4 @@
-//! The hooks of one point, in order, and how they are run.
+//! The hooks of one point, in order, and the code that runs them.
 
 mod ask;
 pub(crate) mod background;
@@ -38,24 +38,24 @@ use crate::model::verdict::{Pending, Verdict};
 
 /// The hooks of one point.
 pub(crate) struct Chain<P: Point> {
-    /// Those that decide, in the order they run.
+    /// The hooks that decide, in the order they run.
     deciding: Vec<Member<P>>,
-    /// Those that observe once it is decided.
+    /// The hooks that observe after the decision.
     observing: Vec<Member<P>>,
-    /// Runs a part of it. A pointer to what is compiled in this crate: see [`chains`].
+    /// Runs a part of the chain. A pointer to code compiled in this crate: see [`chains`].
     run: Run<P>,
 }
 
-/// What of a chain is to run.
+/// The part of a chain that is to run.
 pub(crate) enum Part<P: Point> {
     /// The hooks that decide, and then those that observe, unless a person decides later.
     All,
     /// The hooks that decide.
     Deciding,
-    /// The hooks that observe, now that it is decided.
+    /// The hooks that observe, after the decision.
     Observing,
-    /// What follows where a decision was left to a person, who now says this. The verdict has the runs until the
-    /// question, if they are known.
+    /// The rest of a chain after a person's answer to a pending decision. The verdict contains the
+    /// runs until the question, if they are known.
     Answered(Pending<P>, ApprovalDecision),
 }
 
@@ -71,9 +71,9 @@ struct Member<P: Point> {
     profile: Arc<Profile>,
     purpose: Purpose,
     hook: Arc<dyn Hook<P>>,
-    /// Where its runs go, if they are detached.
+    /// The queue of its runs, if they are detached.
     run_queue: Option<Arc<RunQueue>>,
-    /// What its component did lately, if it is one.
+    /// The breaker of its component, if it is one.
     breaker: Option<Arc<Breaker>>,
     /// Whether its runs end soon, unless the chain must wait for them.
     ends_soon: bool,
@@ -88,18 +88,18 @@ impl<P: Point> std::fmt::Debug for Chain<P> {
     }
 }
 
-/// What the sink of a session wants to know of runs.
+/// The run events that a session's sink receives.
 #[derive(Clone, Copy)]
 pub(crate) struct Watched {
     runs: bool,
     /// Whether their starts are reported before the hooks are called.
     starts: bool,
-    /// Whether they have the digests of what hooks are given.
+    /// Whether reports contain the digests of the hooks' inputs.
     digests: bool,
 }
 
 impl Watched {
-    /// What this sink wants to know.
+    /// Returns the events that this sink receives.
     pub(crate) fn by(sink: &dyn HookObserver) -> Self {
         let runs = sink.watches_runs();
         Self {
@@ -110,12 +110,12 @@ impl Watched {
     }
 }
 
-/// What a chain needs to know of its session to run.
+/// The data of a session that a chain needs to run.
 pub(crate) struct ChainContext {
     pub(crate) approver: Arc<dyn Approver>,
-    /// Keep changed values in the trail, not only their digests.
+    /// Whether the trail keeps changed values, and not only their digests.
     pub(crate) keep_values: bool,
-    /// Those of all hooks of the session.
+    /// The secrets of all hooks of the session.
     pub(crate) secrets: Arc<AllSecrets>,
     pub(crate) session: Arc<str>,
     pub(crate) sink: Arc<dyn HookObserver>,
@@ -126,7 +126,7 @@ pub(crate) struct ChainContext {
 }
 
 impl ChainContext {
-    /// The secrets that are redacted in kept values; `None` keeps no values.
+    /// Returns the secrets that are redacted in kept values; `None` keeps no values.
     #[inline]
     pub(crate) fn kept(&self) -> Option<&Arc<AllSecrets>> {
         self.keep_values.then_some(&self.secrets)
@@ -134,7 +134,7 @@ impl ChainContext {
 }
 
 impl<P: Point> Chain<P> {
-    /// A chain without hooks.
+    /// Creates a chain without hooks.
     fn new() -> Self {
         Self {
             deciding: Vec::new(),
@@ -143,7 +143,7 @@ impl<P: Point> Chain<P> {
         }
     }
 
-    /// Adds a hook behind those that are there already.
+    /// Adds a hook after the existing ones.
     pub(crate) fn push(&mut self, hook: Arc<dyn Hook<P>>, entry: HookEntry<'_>) {
         let members = match entry.profile.role {
             HookRole::Observe => &mut self.observing,
@@ -164,7 +164,7 @@ impl<P: Point> Chain<P> {
         !self.deciding.is_empty()
     }
 
-    /// Runs a part of the chain. Gives a future of the rest if it must wait for something.
+    /// Runs a part of the chain. Returns a future of the rest if it must wait for something.
     #[inline]
     pub(crate) fn run<'a>(
         &'a self,

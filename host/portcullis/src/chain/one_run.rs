@@ -21,12 +21,13 @@ use crate::model::verdict::{HookRun, RunStatus, Verdict};
 /// A run that has begun.
 pub(super) struct Begun<'a> {
     opened: Opened,
-    /// The call that may be made, counted if it is a component's; or why none may be made.
+    /// The permit of the call, counted if it is a component's; or the reason why the call may not
+    /// be made.
     admitted: Result<Option<Admitted<'a>>, Box<Failure>>,
 }
 
 impl Begun<'_> {
-    /// The chain waits for the hook.
+    /// Notes that the chain waits for the hook.
     pub(super) fn wait<P: Point>(
         &mut self,
         member: &Member<P>,
@@ -37,11 +38,11 @@ impl Begun<'_> {
     }
 }
 
-/// A hook, and where it stands in its chain.
+/// A hook, and its position in its chain.
 pub(super) struct Stand<'a, P: Point> {
     pub(super) member: &'a Member<P>,
     pub(super) value: Value,
-    /// The hooks behind it that decide, too.
+    /// The deciding hooks after it.
     pub(super) behind: &'a [Member<P>],
 }
 
@@ -59,7 +60,8 @@ impl<'a, P: Point> Stand<'a, P> {
     }
 }
 
-/// Takes down which hooks would not have run. Before the run is reported, which is complete then.
+/// Records the hooks that would not have run. Called before the run is reported, which is complete
+/// then.
 #[cold]
 fn would_not_run<P: Point>(run: &mut HookRun, behind: &[Member<P>]) {
     if let Some(would) = run.would.as_deref_mut() {
@@ -79,7 +81,7 @@ pub(super) fn begin<'m, P: Point>(
     admit(opened, member.purpose, member.breaker.as_deref(), watch)
 }
 
-/// Asks whether a hook may be called.
+/// Checks whether a hook may be called.
 #[inline(always)]
 fn admit<'m>(
     opened: Opened,
@@ -101,8 +103,8 @@ fn admit<'m>(
     Begun { opened, admitted }
 }
 
-/// Calls a hook, if it may be called. The response is for the caller to wait for, so that where no hook
-/// waits there is no future but the chain's.
+/// Calls a hook, if it may be called. The caller waits for the response, so that a chain in which
+/// no hook waits has only its own future.
 #[inline(always)]
 pub(super) fn respond<'m, P: Point>(
     member: &'m Member<P>,
@@ -118,7 +120,7 @@ pub(super) fn respond<'m, P: Point>(
     }
 }
 
-/// A response that is a failure after this time.
+/// Returns a response that is a failure after this time.
 fn limited<P: Point>(response: Response<'_, P>, limit: Duration) -> Response<'_, P> {
     let Response::Future(answer) = response else {
         return response;
@@ -129,7 +131,7 @@ fn limited<P: Point>(response: Response<'_, P>, limit: Duration) -> Response<'_,
     }))
 }
 
-/// Merges what a hook answered, and records its run.
+/// Merges a hook's answer, and records its run.
 #[inline(always)]
 pub(super) fn finish<P: Point>(
     stand: Stand<'_, P>,
@@ -148,7 +150,7 @@ pub(super) fn finish<P: Point>(
     flow
 }
 
-/// The same for an answer that counts once the store of hooks' state has what the call wrote.
+/// Does the same for an answer that counts once the store of hooks' state has the call's writes.
 pub(super) async fn finish_stored<P: Point>(
     stand: Stand<'_, P>,
     begun: Begun<'_>,
@@ -200,7 +202,7 @@ fn report(
     watch: &mut Watch<'_>,
 ) {
     let cx = watch.cx;
-    // What the host does with an answer is part of its run: the larger the answer, the longer it takes.
+    // The host's work on an answer is part of its run: the larger the answer, the longer it takes.
     run.latency = watch.end();
     if is_component {
         watch.spending.add(run.latency, run.fuel);
@@ -211,7 +213,7 @@ fn report(
     }
 }
 
-/// Takes down how a call of a component ended, and tells what that changed for all sessions.
+/// Records how a component call ended, and reports its effect on all sessions.
 #[inline(always)]
 pub(super) fn settle(
     admitted: Option<Admitted<'_>>,
@@ -250,7 +252,7 @@ fn quarantine_changed(changed: Changed, run: &HookRun, session: &str, sink: &dyn
     });
 }
 
-/// Why a run came to nothing, and whether the operation was refused for it.
+/// Returns the cause of a run without effect, and whether the operation was refused for it.
 #[inline(always)]
 fn undone(status: &RunStatus) -> Option<(Cause, bool)> {
     match status {
@@ -260,7 +262,7 @@ fn undone(status: &RunStatus) -> Option<(Cause, bool)> {
     }
 }
 
-/// Tells that a guard did not do its work.
+/// Reports that a guard did not do its work.
 pub(super) fn not_run(
     profile: &Profile,
     run: &HookRun,

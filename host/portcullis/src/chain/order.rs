@@ -1,34 +1,34 @@
-//! The order of hooks at every point: explicit dependencies first, then priority, then id. Hooks that are
-//! capped run behind all others.
+//! The order of hooks at every point: explicit dependencies first, then priority, then id. Capped
+//! hooks run after all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contract::text::{nearest, sanitize_for_terminal};
 use crate::model::points::{Order, PointId, PointSet};
 
-/// For every point that is served, the indexes of its hooks in the order they run.
+/// The indexes of the hooks of every served point, in the order they run.
 pub(crate) type Orders = BTreeMap<PointId, Vec<usize>>;
 
-/// What order needs to know of a hook.
+/// The facts of a hook that decide its order.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry<'a> {
     pub(crate) id: &'a str,
     pub(crate) enabled: bool,
-    /// Whether it runs behind all hooks that are not capped.
+    /// Whether it runs after all hooks that are not capped.
     pub(crate) capped: bool,
     pub(crate) priority: i32,
     pub(crate) after: &'a [String],
     pub(crate) points: &'a PointSet,
 }
 
-/// What is wrong with the order, and the hook that it is about.
+/// An error in the order, and the hook that it is about.
 #[derive(Debug)]
 pub(crate) struct OrderFault {
     pub(crate) hook: String,
     pub(crate) error: OrderError,
 }
 
-/// Why hooks have no order, and what to do about it.
+/// The reason why hooks have no order, and the fix.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OrderError {
@@ -38,14 +38,14 @@ pub enum OrderError {
         /// The id.
         id: String,
     },
-    /// A hook that it must run after is not there.
+    /// A hook that it must run after is missing.
     #[error("runs after `{missing}`, which {why}{hint}")]
     MissingDependency {
         /// The hook that is missing.
         missing: String,
-        /// Why it is, and what to do.
+        /// The reason, and the fix.
         why: &'static str,
-        /// What may be meant.
+        /// A suggestion for the intended name.
         hint: String,
     },
     /// Hooks wait for one another.
@@ -53,7 +53,7 @@ pub enum OrderError {
     Cycle {
         /// The point.
         point: PointId,
-        /// The hooks of the cycle, by id; the first is the last again.
+        /// The ids of the hooks in the cycle; the last is the first again.
         cycle: Vec<String>,
     },
 }
@@ -78,7 +78,7 @@ pub(crate) fn orders(entries: &[Entry<'_>]) -> (Orders, Vec<OrderFault>) {
                 orders.insert(point, order);
             }
             Err(cycle) => {
-                // The same cycle shows at every point that its hooks share.
+                // The same cycle occurs at every point that its hooks share.
                 let known = faults.iter().any(|fault| {
                     matches!(&fault.error, OrderError::Cycle { cycle: c, .. } if *c == cycle)
                 });
@@ -94,7 +94,7 @@ pub(crate) fn orders(entries: &[Entry<'_>]) -> (Orders, Vec<OrderFault>) {
     (orders, faults)
 }
 
-/// Ids that come twice, among hooks that are no files: those are told apart when they are loaded.
+/// Returns the duplicate ids among hooks that are not files: those of files are told apart at load.
 fn twice(entries: &[Entry<'_>]) -> Vec<OrderFault> {
     let mut seen = BTreeSet::new();
     entries
@@ -109,7 +109,7 @@ fn twice(entries: &[Entry<'_>]) -> Vec<OrderFault> {
         .collect()
 }
 
-/// Dependencies on hooks that are not there, are disabled, or share no point.
+/// Returns the dependencies on hooks that are missing, are disabled, or share no point.
 fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
     let mut faults = Vec::new();
     for entry in entries.iter().filter(|entry| entry.enabled) {
@@ -120,7 +120,7 @@ fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
                 Some(other) if !other.enabled => {
                     "is disabled; enable it, or remove it from `after`"
                 }
-                // It would pull the other one in front of hooks that are named.
+                // It would pull the other one ahead of named hooks.
                 Some(other) if other.capped && !entry.capped => {
                     "is not named in hooks.toml and so runs behind every hook that is named; see what it may do and name it (portcullis hooks trust), or remove it from `after`"
                 }
@@ -147,12 +147,12 @@ fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
     faults
 }
 
-/// Takes, again and again, the first hook by priority and id that waits for no other, those that are
-/// capped last.
+/// Orders entries: repeatedly takes the first hook by priority and id that waits for no other,
+/// capped hooks last.
 ///
 /// # Errors
 ///
-/// The way round a cycle, its first hook at its end again.
+/// The hooks of a cycle, with the first repeated at the end.
 fn order(mut entries: Vec<(usize, Entry<'_>)>, order: Order) -> Result<Vec<usize>, Vec<String>> {
     entries.sort_by(|(_, a), (_, b)| {
         let by_priority = match order {
@@ -180,7 +180,7 @@ fn order(mut entries: Vec<(usize, Entry<'_>)>, order: Order) -> Result<Vec<usize
     Ok(ordered)
 }
 
-/// Follows dependencies among hooks that all wait until one comes round.
+/// Follows dependencies among waiting hooks until one repeats.
 fn cycle(entries: &[(usize, Entry<'_>)]) -> Vec<String> {
     let mut path: Vec<&str> = Vec::new();
     let mut here = entries.first();

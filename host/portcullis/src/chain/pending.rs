@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// How many detached runs of a host or a session have not ended.
+/// The number of detached runs of a host or a session that have not ended.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct PendingRuns(Arc<watch::Sender<usize>>);
 
@@ -13,18 +13,19 @@ pub(crate) struct PendingRuns(Arc<watch::Sender<usize>>);
 pub(crate) struct PendingRun(PendingRuns);
 
 impl PendingRuns {
-    /// Counts one more.
+    /// Counts one more run.
     pub(crate) fn begin(&self) -> PendingRun {
         self.0.send_modify(|pending| *pending += 1);
         PendingRun(self.clone())
     }
 
-    /// How many there are.
+    /// Returns the number of runs.
     pub(crate) fn count(&self) -> usize {
         *self.0.borrow()
     }
 
-    /// Waits until all have ended, for no longer than this. Gives how many have not.
+    /// Waits until all runs have ended, for no longer than `within`. Returns the number that have
+    /// not.
     pub(crate) async fn drain(&self, within: Duration) -> usize {
         let mut pending = self.0.subscribe();
         let _ = tokio::time::timeout(within, pending.wait_for(|pending| *pending == 0)).await;

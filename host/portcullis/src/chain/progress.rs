@@ -1,4 +1,4 @@
-//! A chain on its way from hook to hook.
+//! The progress of a chain from hook to hook.
 
 use std::slice::Iter;
 
@@ -14,16 +14,18 @@ use crate::model::points::{OutcomeKind, Point};
 use crate::model::purpose::Purpose;
 use crate::model::verdict::{Asked, Decision, Verdict};
 
-/// A chain that runs, between two hooks.
+/// A running chain, between two hooks.
 pub(super) struct Progress<'a, P: Point> {
-    /// The hooks that it has not come to.
+    /// The hooks still to come.
     members: Iter<'a, Member<P>>,
     watch: Watch<'a>,
-    /// What its hooks are called for, apart from what the operator has not named.
+    /// The purpose of its hooks' calls, except for hooks that the operator has not named.
     purpose: Purpose,
-    /// After a replace nobody changes the value any more, but every hook still sees it.
+    /// Whether the value may change. After a replacement no hook changes it, but every hook still
+    /// sees it.
     value: Value,
-    /// What a person must still agree to. Nearly no chain has any, and to drop this takes less than to drop an empty vector.
+    /// The questions that a person must still answer. Nearly no chain has any, and a `None` drops
+    /// faster than an empty vector.
     #[allow(clippy::box_collection)]
     asks: Option<Box<Vec<Open<P>>>>,
     /// Whether a hook has ended it.
@@ -123,7 +125,7 @@ impl<'a, P: Point> Progress<'a, P> {
         }
     }
 
-    /// Goes where an answer leads.
+    /// Applies an answer's flow to the chain.
     #[inline]
     fn follow(&mut self, member: &Member<P>, flow: Flow<P>, verdict: &mut Verdict<P>) {
         match flow {
@@ -145,7 +147,7 @@ impl<'a, P: Point> Progress<'a, P> {
         }
     }
 
-    /// The chain is over.
+    /// Ends the chain.
     #[inline]
     pub(super) fn end(&mut self, call: &mut Call<P>, verdict: &mut Verdict<P>) {
         if self.ended {
@@ -153,12 +155,13 @@ impl<'a, P: Point> Progress<'a, P> {
         }
     }
 
-    /// What a person must still agree to, once the chain is over.
+    /// Returns the questions that a person must still answer, once the chain is over.
     pub(super) fn into_asks(self) -> Vec<Open<P>> {
         self.asks.map_or_else(Vec::new, |asks| *asks)
     }
 
-    /// A hook has ended the chain: the hooks behind it are skipped, and nobody is asked, since nothing goes ahead.
+    /// Skips the hooks that remain once a hook has ended the chain. No question is asked, since the
+    /// operation does not proceed.
     #[cold]
     fn skip_rest(&mut self, call: &mut Call<P>, verdict: &mut Verdict<P>) {
         let answered = P::ANSWERS_AS == OutcomeKind::Answer

@@ -1,4 +1,4 @@
-//! Components that keep failing are left alone for a while.
+//! The quarantine of components that keep failing.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,13 +10,13 @@ use crate::model::failure::{Cause, Failure};
 use crate::model::hook::HookId;
 use crate::model::verdict::{Digest, RunStatus};
 
-/// When a component that keeps failing is left alone. It then fails at once, under its own failure
-/// policy: a guard that fails closed continues to refuse.
+/// The conditions under which a failing component is quarantined. Its calls then fail at once,
+/// under its own failure policy: a guard that fails closed continues to refuse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuarantineOptions {
-    /// After how many failures in a row, over all sessions. Default 5.
+    /// The number of failures in a row, over all sessions. Default 5.
     pub failures: u32,
-    /// For how long, until one call tries it again. Default 30 s.
+    /// The time until one call tries it again. Default 30 s.
     pub period: Duration,
 }
 
@@ -38,19 +38,19 @@ pub struct Quarantined {
     pub component: Digest,
     /// Its limits, its grants and its configuration.
     pub settings: Digest,
-    /// How often it failed in a row.
+    /// The number of failures in a row.
     pub failures: u32,
-    /// How it failed last.
+    /// The cause of its last failure.
     pub cause: Cause,
-    /// How long until it is tried again; zero once the next call will.
+    /// The time until it is tried again; zero once the next call will try it.
     pub left: Duration,
 }
 
-/// What a component did lately.
+/// The circuit breaker of a component.
 #[derive(Debug)]
 pub(crate) struct Breaker {
     options: QuarantineOptions,
-    /// What it was called under: see [`Setup::digest`](crate::sandbox::component::Setup::digest).
+    /// The settings of its calls: see [`Setup::digest`](crate::sandbox::component::Setup::digest).
     settings: Digest,
     /// Failures in a row.
     failures: AtomicU32,
@@ -62,7 +62,7 @@ pub(crate) struct Breaker {
 struct Quarantine {
     until: Instant,
     cause: Cause,
-    /// Whether a call is trying it.
+    /// Whether a call is trying the component.
     tried: bool,
 }
 
@@ -70,18 +70,18 @@ struct Quarantine {
 #[derive(Debug)]
 pub(crate) struct Admitted<'a> {
     breaker: &'a Breaker,
-    /// Whether it decides if the quarantine ends.
+    /// Whether the call decides if the quarantine ends.
     tries: bool,
 }
 
-/// What a call changed.
+/// The effect of a call on the quarantine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Changed {
     Entered { cause: Cause, failures: u32 },
     Left { failures: u32 },
 }
 
-/// What a call says of the component.
+/// The evidence of a call about the component.
 enum Says {
     Healthy,
     Failing(Cause),
@@ -99,7 +99,7 @@ impl Breaker {
         }
     }
 
-    /// Whether what it has counted holds under these settings.
+    /// Whether its counts hold under these settings.
     pub(crate) fn is_of(&self, options: QuarantineOptions, settings: Digest) -> bool {
         (self.options, self.settings) == (options, settings)
     }
@@ -112,7 +112,7 @@ impl Breaker {
         self.settings
     }
 
-    /// Lets a call through, unless the component is in quarantine.
+    /// Admits a call, unless the component is in quarantine.
     #[inline]
     pub(crate) fn admit(&self) -> Result<Admitted<'_>, Failure> {
         match self.open.load(Ordering::Acquire) {
@@ -145,8 +145,8 @@ impl Breaker {
         }
     }
 
-    /// Puts the component into quarantine since it is in another process, or until a later time than it is here.
-    /// Returns whether that is news.
+    /// Puts the component into quarantine because another process has, or extends the quarantine to
+    /// a later time. Returns whether that is news.
     pub(crate) fn enter(&self, failures: u32, cause: Cause, left: Duration) -> bool {
         let until = Instant::now() + left.min(self.options.period);
         let mut quarantine = self.hold();
@@ -168,8 +168,8 @@ impl Breaker {
         }
     }
 
-    /// Ends the quarantine since another process has ended it. A call that tries the component decides nothing any
-    /// more.
+    /// Ends the quarantine because another process has. A call that tries the component then
+    /// decides nothing.
     pub(crate) fn leave(&self) {
         let mut quarantine = self.hold();
         self.failures.store(0, Ordering::Relaxed);
@@ -177,7 +177,8 @@ impl Breaker {
         self.open.store(false, Ordering::Release);
     }
 
-    /// The failures that led to the quarantine, the cause of the last, and the time left; `None` if there is none.
+    /// Returns the failures that led to the quarantine, the cause of the last, and the time left;
+    /// `None` without a quarantine.
     pub(crate) fn quarantined(&self) -> Option<(u32, Cause, Duration)> {
         let quarantine = (*self.hold())?;
         let left = quarantine.until.saturating_duration_since(Instant::now());
@@ -188,7 +189,7 @@ impl Breaker {
         ))
     }
 
-    /// A call that tried the component says that it is healthy.
+    /// Records the success of a call that tried the component.
     #[cold]
     fn recovered(&self) -> Changed {
         let failures = self.failures.swap(0, Ordering::Relaxed);
@@ -208,7 +209,7 @@ impl Breaker {
         }
         let mut quarantine = self.hold();
         let entered = quarantine.is_none();
-        // Calls that began before it was put there change nothing any more.
+        // Calls that began before the quarantine change nothing.
         if entered || tried {
             *quarantine = Some(Quarantine {
                 until: Instant::now() + self.options.period,
@@ -235,7 +236,7 @@ impl Breaker {
 }
 
 impl Admitted<'_> {
-    /// The call has ended like this.
+    /// Ends the call with this status.
     #[inline]
     pub(crate) fn settle(mut self, status: &RunStatus) -> Option<Changed> {
         let breaker = self.breaker;
@@ -245,7 +246,7 @@ impl Admitted<'_> {
                 Some(breaker.recovered())
             }
             Says::Healthy => {
-                // Looked at first: to write where nothing changes costs the other threads.
+                // Read first: a write that changes nothing costs the other threads.
                 if breaker.failures.load(Ordering::Relaxed) != 0
                     && !breaker.open.load(Ordering::Acquire)
                 {
@@ -263,7 +264,7 @@ impl Admitted<'_> {
 }
 
 impl Drop for Admitted<'_> {
-    /// A call that decided nothing leaves it to the next one.
+    /// A call that decided nothing leaves the decision to the next one.
     #[inline]
     fn drop(&mut self) {
         if self.tries {
@@ -272,8 +273,8 @@ impl Drop for Admitted<'_> {
     }
 }
 
-/// A hook that reports that it failed has answered as it should. What failed it from outside
-/// says nothing of it.
+/// Returns the evidence of a status. A hook that reports its own failure has answered as it should.
+/// An external failure is no evidence about it.
 #[inline]
 fn says(status: &RunStatus) -> Says {
     match status {

@@ -1,4 +1,4 @@
-//! Recording calls of components.
+//! Records component calls.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,13 +12,13 @@ use crate::model::recording::{RecordedCall, Recording};
 use crate::model::sink::HookObserver;
 use crate::model::verdict::{Decision, HookRun};
 
-/// A call that is recorded, and whose answer is not merged yet.
+/// A recorded call whose answer is not merged yet.
 pub(super) struct Kept<P: Point> {
     recording: Box<Recording>,
     before: Arc<CallData<P>>,
 }
 
-/// Keeps the call as the hook saw it; nothing unless calls are recorded.
+/// Keeps the call as the hook saw it; returns `None` unless calls are recorded.
 #[inline]
 pub(super) fn begin<P: Point>(answer: &mut Answer<P>, call: &Call<P>) -> Option<Kept<P>> {
     let recording = answer.seen.as_mut()?.recording.take()?;
@@ -29,7 +29,8 @@ pub(super) fn begin<P: Point>(answer: &mut Answer<P>, call: &Call<P>) -> Option<
 }
 
 impl<P: Point> Kept<P> {
-    /// Tells the observer of the session of the call, now that its answer is merged. `ended` is when it ended.
+    /// Reports the call to the session's observer, now that its answer is merged. `ended` is the
+    /// time when it ended.
     pub(super) fn end(
         self,
         profile: &Arc<Profile>,
@@ -64,7 +65,7 @@ impl<P: Point> Kept<P> {
     }
 }
 
-/// What the hook asked, answered, or ended the turn with. A refusal stands in the run.
+/// Returns the hook's question, its answer, or its reason to end the turn. A refusal is in the run.
 fn said<P: Point>(flow: &Flow<P>) -> Option<Vec<u8>> {
     match flow {
         Flow::NextThenAsk(ask) => serde_json::to_vec(ask).ok(),

@@ -8,15 +8,15 @@ use crate::model::hook::{Answer, Hook, Response, Said};
 use crate::model::points::Point;
 use crate::model::sink::HookObserver;
 
-/// What records the runs of a session.
+/// The recorder of a session's runs.
 #[derive(Clone)]
 pub(crate) struct Recorder {
     pub(crate) session: Arc<str>,
     pub(crate) sink: Arc<dyn HookObserver>,
 }
 
-/// A hook whose answers count once their runs are recorded. It stands in the chain in the place of the
-/// hook, so that others cost nothing more.
+/// A hook whose answers count once their runs are recorded. It takes the place of the hook in the
+/// chain, so that other hooks have no added cost.
 pub(super) struct Recorded<P: Point> {
     pub(super) hook: Arc<dyn Hook<P>>,
     pub(super) recorder: Recorder,
@@ -36,7 +36,7 @@ impl<P: Point> Hook<P> for Recorded<P> {
             let Recorder { session, sink } = &self.recorder;
             match sink.recorded(session).await {
                 Ok(()) => answer,
-                // What the call wrote is dropped, and so undone.
+                // The call's writes are dropped, and so undone.
                 Err(error) => Answer {
                     said: Failure::Journal(error).into(),
                     effects: None,

@@ -1,6 +1,6 @@
-//! Running a chain, or a part of it.
+//! Runs a chain, or a part of it.
 //!
-//! As long as no hook waits for anything, there is no future: a chain is run by plain calls.
+//! While no hook waits for anything, there is no future: a chain is run by plain calls.
 
 use std::sync::Arc;
 
@@ -34,7 +34,8 @@ pub(super) fn run<'a, P: Point>(
 }
 
 impl<P: Point> Chain<P> {
-    /// Runs the hooks that decide, and asks whom they want asked. Then those that observe, if they are wanted.
+    /// Runs the deciding hooks, and asks their questions. Then runs the observing hooks, if
+    /// requested.
     #[inline]
     fn decide<'a>(
         &'a self,
@@ -68,7 +69,7 @@ impl<P: Point> Chain<P> {
         }
     }
 
-    /// Continues where a decision was left to a person, who now says this.
+    /// Continues a chain after a person's answer to a pending decision.
     async fn answer(
         &self,
         call: &mut Call<P>,
@@ -77,7 +78,8 @@ impl<P: Point> Chain<P> {
         says: ApprovalDecision,
         verdict: &mut Verdict<P>,
     ) {
-        // From the last, since hooks of several agents may have one id, and hooks may have asked before.
+        // From the end, since hooks of several agents may share an id, and hooks may have asked
+        // before.
         let mut before = verdict.runs.len();
         let asked = std::iter::once(pending.first).chain(pending.rest).rev();
         let mut asks: Vec<Open<P>> = asked
@@ -94,7 +96,7 @@ impl<P: Point> Chain<P> {
         self.ask(call, cx, asks, Some(says), verdict).await;
     }
 
-    /// Runs the deciding hooks. Gives back what a person must still agree to.
+    /// Runs the deciding hooks. Returns the questions that a person must still answer.
     pub(super) async fn run_deciding(
         &self,
         call: &mut Call<P>,
@@ -106,7 +108,7 @@ impl<P: Point> Chain<P> {
         end(progress, waiting, call, verdict).await
     }
 
-    /// Runs the observing hooks, now that it is decided.
+    /// Runs the observing hooks, after the decision.
     #[inline]
     fn observe<'a>(
         &'a self,
@@ -126,7 +128,7 @@ impl<P: Point> Chain<P> {
         cx: &'a ChainContext,
         verdict: &'a mut Verdict<P>,
     ) -> Option<BoxFuture<'a, ()>> {
-        // A call that is made again has the verdict of that time.
+        // A replayed call has the recorded verdict.
         if call.views.verdict.is_none() {
             call.views.verdict = Some(Arc::new(verdict.view()));
         }
@@ -143,7 +145,8 @@ impl<P: Point> Chain<P> {
     }
 }
 
-/// Runs a chain from a hook that it waits for to its end. Gives back what a person must still agree to.
+/// Runs a chain to its end, from a hook that it waits for. Returns the questions that a person must
+/// still answer.
 async fn end<'a, P: Point>(
     mut progress: Progress<'a, P>,
     mut waiting: Option<Box<Waiting<'a, P>>>,

@@ -1,4 +1,4 @@
-//! What the components of a session have used in the current turn.
+//! The use of the current turn's budget by a session's components.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,11 +8,11 @@ use crate::model::failure::Failure;
 use crate::model::limits::TurnLimits;
 use crate::model::purpose::Purpose;
 
-/// The budget of a session's turn, once for each purpose. The
-/// last call that begins within it may go beyond, by no more than its own limits.
+/// The budget of a session's turn, one for each purpose. The last call that begins within it may
+/// exceed it, by no more than its own limits.
 ///
-/// A chain adds up what its own hooks use and spends the sum once, so chains that run side by side
-/// may each go beyond by as much.
+/// A chain adds up the use of its own hooks and spends the sum once, so chains that run side by
+/// side may each exceed the budget by as much.
 #[derive(Debug)]
 pub(crate) struct TurnBudget {
     /// Held while the limits or the turn change.
@@ -24,7 +24,7 @@ pub(crate) struct TurnBudget {
     observing: Used,
 }
 
-/// What hooks have used in a turn.
+/// The use of hooks in a turn.
 #[derive(Debug, Default)]
 struct Used {
     turn: AtomicU32,
@@ -44,7 +44,7 @@ impl TurnBudget {
         }
     }
 
-    /// Other limits from now on, also for the current turn.
+    /// Sets the limits from now on, also for the current turn.
     pub(crate) fn limit(&self, limits: TurnLimits) {
         let mut held = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
         *held = limits;
@@ -53,7 +53,7 @@ impl TurnBudget {
         self.most_fuel.store(limits.fuel, Ordering::Release);
     }
 
-    /// The current turn has used nothing.
+    /// Resets the use of the current turn.
     pub(crate) fn renew(&self) {
         let _held = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
         for used in [&self.deciding, &self.capped, &self.observing] {
@@ -62,7 +62,7 @@ impl TurnBudget {
         }
     }
 
-    /// A chain of this turn begins.
+    /// Begins a chain of this turn.
     #[inline]
     pub(crate) fn open(&self, purpose: Purpose, turn: u32) -> Spending<'_> {
         Spending {
@@ -79,10 +79,10 @@ impl TurnBudget {
         }
     }
 
-    /// Whether this much more is within the budget of a turn.
+    /// Checks whether this much more is within the budget of a turn.
     #[inline]
     fn check(&self, used: &Used, turn: u32, nanos: u64, fuel: u64) -> Result<(), Failure> {
-        // Before the first turn, after the last one and beside all of them there is no turn.
+        // Before the first turn, after the last one and outside of turns there is no turn.
         let current = used.turn.load(Ordering::Acquire);
         if turn == 0 {
             return Ok(());
@@ -136,8 +136,7 @@ fn nanos(time: Duration) -> u64 {
     seconds.saturating_add(u64::from(time.subsec_nanos()))
 }
 
-/// What one run of a chain uses. It is spent when this is dropped, whether the chain came to its end
-/// or not.
+/// The use of one run of a chain. It is spent on drop, whether or not the chain came to its end.
 #[derive(Debug)]
 pub(crate) struct Spending<'a> {
     budget: &'a TurnBudget,
@@ -149,7 +148,7 @@ pub(crate) struct Spending<'a> {
 }
 
 impl Spending<'_> {
-    /// What is used from now on is another purpose's.
+    /// Spends for another purpose from now on.
     #[inline]
     pub(crate) fn switch(&mut self, purpose: Purpose) {
         if self.purpose != purpose {
@@ -162,14 +161,14 @@ impl Spending<'_> {
         *self = self.budget.open(purpose, self.turn);
     }
 
-    /// Whether a component may still be called in this turn.
+    /// Checks whether a component may still be called in this turn.
     #[inline]
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.budget
             .check(self.used, self.turn, self.nanos, self.fuel)
     }
 
-    /// A call took so much.
+    /// Adds the use of a call.
     #[inline]
     pub(crate) fn add(&mut self, time: Duration, fuel: Option<u64>) {
         self.nanos = self.nanos.saturating_add(nanos(time));

@@ -1,4 +1,4 @@
-//! Reporting runs to the sink.
+//! Reports runs to the sink.
 
 use std::time::{Duration, Instant};
 
@@ -13,34 +13,35 @@ use crate::model::sink::{RunStarted, next_run};
 use crate::model::trace_context::CallTrace;
 use crate::model::verdict::{Digest, HookRun};
 
-/// Tells the sink of runs, if it wants to know.
+/// Reports runs to the sink, if it receives them.
 pub(super) struct Watch<'a> {
     pub(super) cx: &'a ChainContext,
-    /// The digest of the value as it is now.
+    /// The digest of the current value.
     pub(super) input: Option<Digest>,
-    /// What the chain has used of the turn's budget.
+    /// The chain's use of the turn's budget.
     pub(super) spending: Spending<'a>,
-    /// When the last hook ended, which is when the next one begins.
+    /// The time when the last hook ended, which is when the next one begins.
     clock: Instant,
-    /// Whether something was reported since.
+    /// Whether something was reported since then.
     has_reported: bool,
-    /// The run that has not ended and whose start was reported.
+    /// The run whose start was reported and that has not ended.
     open: Option<u64>,
 }
 
-/// A run that has begun, and what the sink knows of it.
+/// A run that has begun, and its reports so far.
 #[derive(Clone, Copy)]
 pub(super) enum Opened {
-    /// Nobody watches runs.
+    /// No sink watches runs.
     Unwatched,
     /// The start of the run of this number was reported.
     Reported(u64),
-    /// The run of this number is reported when it has ended, unless the chain must wait for its hook.
+    /// The run of this number is reported once it has ended, unless the chain must wait for its
+    /// hook.
     Unreported(u64),
 }
 
 impl Opened {
-    /// The run's number: 0 where nobody watches runs.
+    /// Returns the run's number: 0 if no sink watches runs.
     pub(super) fn id(self) -> u64 {
         match self {
             Self::Unwatched => 0,
@@ -49,7 +50,7 @@ impl Opened {
     }
 }
 
-/// A call that is dropped abandons its run.
+/// A dropped call abandons its run.
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
         if let Some(run) = self.open {
@@ -75,7 +76,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// A hook begins. What reports take is no part of its time.
+    /// Begins a hook. The time for reports does not count as its time.
     #[inline]
     pub(super) fn begin(&mut self) {
         if self.has_reported {
@@ -84,19 +85,19 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// When the last hook ended.
+    /// Returns the time when the last hook ended.
     pub(super) fn ended_at(&self) -> Instant {
         self.clock
     }
 
-    /// A hook ends. Gives how long it took.
+    /// Ends a hook. Returns how long it took.
     #[inline]
     pub(super) fn end(&mut self) -> Duration {
         let now = Instant::now();
         now.saturating_duration_since(std::mem::replace(&mut self.clock, now))
     }
 
-    /// A run begins. Its start is reported, unless its end will come soon.
+    /// Begins a run. Its start is reported, unless its end will come soon.
     #[inline]
     pub(super) fn open<P: Point>(
         &mut self,
@@ -108,14 +109,14 @@ impl<'a> Watch<'a> {
             return Opened::Unwatched;
         }
         let id = next_run();
-        // A trace has a span for the run, which it may be given.
+        // A trace has a span for the run, which the hook may receive.
         if !ends_soon || self.cx.watched.starts || call.views.trace.is_some() {
             return self.report_start(id, call, profile);
         }
         Opened::Unreported(id)
     }
 
-    /// The chain waits for a hook: its start is reported now, if it was not.
+    /// Notes that the chain waits for a hook. Reports its start now, if it was not reported.
     pub(super) fn wait<P: Point>(
         &mut self,
         opened: &mut Opened,
@@ -130,7 +131,8 @@ impl<'a> Watch<'a> {
     }
 
     fn report_start<P: Point>(&mut self, id: u64, call: &mut Call<P>, profile: &Profile) -> Opened {
-        // Checked before it is borrowed mutably: that copies the call's data if a recorder or a hook still shares it.
+        // Checked before the mutable borrow, which copies the call's data if a recorder or a hook
+        // still shares it.
         if call.views.trace.is_some()
             && let Some(trace) = &mut call.views.trace
         {
@@ -169,7 +171,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// What a hook was given, if its run is not reported yet and its answer may change that.
+    /// Returns a hook's input, if its run is not reported yet and its answer may change the input.
     #[inline]
     pub(super) fn given<P: Point>(
         &self,
@@ -183,7 +185,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// A run has ended, and its record is complete. `given` is what the hook was given, if that is not in the call any more.
+    /// Ends a run whose record is complete. `given` is the hook's input, if the call no longer
+    /// contains it.
     #[inline]
     pub(super) fn ended<P: Point>(
         &mut self,
@@ -234,7 +237,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// A hook that the chain did not come to. Gives the record of its run.
+    /// Reports a hook that the chain did not reach. Returns the record of its run.
     pub(super) fn skipped<P: Point>(&mut self, call: &mut Call<P>, profile: &Profile) -> HookRun {
         let opened = self.open(call, profile, true);
         let mut run = HookRun::skipped(P::ID, &call.context, profile);

@@ -1,7 +1,8 @@
-//! What generated bindings take for the crate `wasmtime`: the same, but for a linker whose functions can be watched.
+//! The module that generated bindings use as the crate `wasmtime`: the same, except for a linker
+//! whose functions can be watched.
 //!
-//! All functions of the contract are defined through [`component::Linker`]. So a watcher is shown every call
-//! of an import, and a new import needs nothing for that.
+//! All functions of the contract are defined through [`component::Linker`]. So a watcher sees every
+//! call of an import, and a new import needs no code for that.
 
 pub(crate) use wasmtime::*;
 
@@ -13,31 +14,32 @@ use serde_json::Value;
 
 use crate::contract::json::Excerpt;
 
-/// Is shown the calls of imports.
+/// A watcher of calls of imports.
 pub(crate) trait Watcher {
-    /// Bytes without secrets; `None` if there are none in them.
+    /// Returns bytes without secrets; `None` if they contain none.
     fn redact(&self, bytes: &[u8]) -> Option<Vec<u8>>;
 
-    /// An import was called, and has returned.
+    /// Reports a call of an import that has returned.
     fn show(&self, call: Called<'_>);
 }
 
-/// Keeps calls of imports whose results are the world's, and returns what they returned where they are played.
+/// A tape that records calls of imports whose results come from outside, or plays the recorded
+/// results.
 pub(crate) trait Tape {
     /// Whether an interface's functions are answered from a recording.
     fn is_played(&self, interface: &str) -> bool;
 
-    /// What a function returned to these arguments; `None` if that was not recorded.
+    /// Returns the recorded result of a function for these arguments; `None` if there is none.
     fn returned(&self, interface: &str, function: &str, arguments: &Value) -> Option<Value>;
 
-    /// How many bytes of arguments and results, as JSON, are kept from now on.
+    /// Returns how many bytes of arguments and results, as JSON, may still be kept.
     fn room(&self) -> usize;
 
-    /// A function had arguments or a result for which there was no room.
+    /// Notes that arguments or a result exceeded the room.
     fn overflow(&self);
 
-    /// A function has returned; with nothing, it has ended the call of the hook. Arguments and result have that many
-    /// bytes as JSON.
+    /// Keeps a function's return; without a result, it has ended the hook call. The number is the
+    /// size of arguments and result as JSON, in bytes.
     fn keep(
         &self,
         interface: &str,
@@ -48,20 +50,22 @@ pub(crate) trait Tape {
     );
 }
 
-/// How a replay of a recorded call gives a hook what an interface returned.
+/// The way in which a replay of a recorded call gives a hook an interface's results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Replay {
-    /// The functions return what was recorded, and do not run.
+    /// The functions return the recorded results, and do not run.
     Played,
-    /// The functions run on a real store. The workbench puts into it what the recorded call read
-    /// (`host/workbench/src/replay/state.rs`).
+    /// The functions run on a real store. The workbench fills it with the values that the recorded
+    /// call read (`host/workbench/src/replay/state.rs`).
     Kept,
 }
 
-/// Defines [`TapedInterface`]: a row for each interface whose calls are recorded, with how they are replayed.
+/// Defines [`TapedInterface`]: a row for each interface whose calls are recorded, with its kind of
+/// replay.
 macro_rules! taped {
     ($($interface:ident, $name:literal, $replay:ident;)*) => {
-        /// An interface whose calls are recorded, because what it returns comes from outside of the hook.
+        /// An interface whose calls are recorded, because its results come from outside of the
+        /// hook.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum TapedInterface {
             $(
@@ -71,7 +75,8 @@ macro_rules! taped {
         }
 
         impl TapedInterface {
-            /// The interface of that name, with or without a version; `None` if its calls are not recorded.
+            /// Returns the interface of this name, with or without a version; `None` if its calls
+            /// are not recorded.
             pub fn of(interface: &str) -> Option<Self> {
                 match bare(interface) {
                     $($name => Some(Self::$interface),)*
@@ -93,7 +98,7 @@ taped! {
     Model, "portcullis:hooks/model", Played;
 }
 
-/// An interface without its version.
+/// Returns an interface without its version.
 pub(crate) fn bare(interface: &str) -> &str {
     interface.split('@').next().unwrap_or_default()
 }
@@ -104,11 +109,11 @@ pub(crate) struct Called<'a> {
     pub(crate) interface: &'a str,
     pub(crate) function: &'a str,
     pub(crate) arguments: Value,
-    /// What it returned; or the error that ends the call of the hook.
+    /// The result; or the error that ends the hook call.
     pub(crate) returned: std::result::Result<Value, String>,
     pub(crate) began: Instant,
     pub(crate) took: Duration,
-    /// The fuel that was left when it was called, if fuel is counted.
+    /// The fuel left at the start of the call, if fuel is counted.
     pub(crate) fuel: Option<u64>,
 }
 
@@ -156,7 +161,7 @@ impl Begun {
     }
 }
 
-/// What a function returns is a list of at most one value.
+/// Returns the result of a function, which is a list of at most one value.
 fn first(returned: Value) -> Value {
     match returned {
         Value::Array(mut values) if values.len() == 1 => values.remove(0),
@@ -164,15 +169,15 @@ fn first(returned: Value) -> Value {
     }
 }
 
-/// How many bytes a value has as JSON; `None` if they are more than `most`, or if it has no JSON: no type of the contract
-/// is so.
+/// Returns the size of a value as JSON, in bytes; `None` if it is more than `most`, or if the value
+/// has no JSON form, as no type of the contract does.
 fn json_bytes(value: &impl Serialize, most: usize) -> Option<usize> {
     let mut room = Room(most);
     serde_json::to_writer(&mut room, value).ok()?;
     Some(most - room.0)
 }
 
-/// Counts what is written, and fails where it is more than there was room for.
+/// A writer that counts bytes, and fails once they exceed the room.
 struct Room(usize);
 
 impl io::Write for Room {
@@ -188,7 +193,7 @@ impl io::Write for Room {
 }
 
 pub(crate) mod component {
-    //! The module of that name, with the other linker.
+    //! The module of the same name, with the other linker.
 
     use std::ops::{Deref, DerefMut};
     use std::sync::Arc;
@@ -202,10 +207,10 @@ pub(crate) mod component {
 
     use super::{Begun, Tape, TapedInterface, Watcher, json_bytes};
 
-    /// Who watches a store's calls, if anybody does.
+    /// Returns the watcher of a store's calls, if there is one.
     pub(crate) type WatcherOf<T> = fn(&T) -> Option<Arc<dyn Watcher + Send + Sync>>;
 
-    /// What a store's calls are kept on, if they are.
+    /// Returns the tape of a store's calls, if there is one.
     pub(crate) type TapeOf<T> = fn(&T) -> Option<Arc<dyn Tape + Send + Sync>>;
 
     /// A function of an interface.
@@ -214,7 +219,7 @@ pub(crate) mod component {
         pub(super) function: String,
     }
 
-    /// A linker whose functions can be watched. What is linked through the inner linker cannot.
+    /// A linker whose functions can be watched. Functions linked through the inner linker cannot.
     pub(crate) struct Linker<T: 'static> {
         inner: wasmtime::component::Linker<T>,
         watcher: WatcherOf<T>,
@@ -254,11 +259,11 @@ pub(crate) mod component {
         }
     }
 
-    /// An interface of it.
+    /// An interface of the linker.
     pub(crate) struct LinkerInstance<'a, T: 'static> {
         inner: wasmtime::component::LinkerInstance<'a, T>,
         watcher: WatcherOf<T>,
-        /// Of an interface that is kept on tapes.
+        /// The tape, if the interface is recorded on tapes.
         tape: Option<TapeOf<T>>,
         interface: Arc<str>,
     }
@@ -332,7 +337,8 @@ pub(crate) mod component {
         }
     }
 
-    /// A call that is watched, or kept on a tape. Not generic over the function, of which there are hundreds.
+    /// Makes a call that is watched, or recorded on a tape. Not generic over the function, of which
+    /// there are hundreds.
     #[cold]
     #[inline(never)]
     fn watched<T, P, R>(
@@ -365,7 +371,7 @@ pub(crate) mod component {
         returned
     }
 
-    /// Tells the compiler that what a function returns borrows from its store.
+    /// Declares to the compiler that a function's result borrows from its store.
     fn outlives<T: 'static, P, R, F>(function: F) -> F
     where
         F: for<'a> Fn(StoreContextMut<'a, T>, P) -> Box<dyn Future<Output = Result<R>> + Send + 'a>
@@ -376,7 +382,7 @@ pub(crate) mod component {
         function
     }
 
-    /// A call that is kept on a tape, or played from one.
+    /// A call that is recorded on a tape, or played from one.
     struct Taped {
         tape: Arc<dyn Tape + Send + Sync>,
         arguments: Value,
@@ -385,7 +391,7 @@ pub(crate) mod component {
     }
 
     impl Taped {
-        /// Nothing if there is no tape.
+        /// Begins a taped call. `None` without a tape.
         fn begin<T: 'static>(
             tape: TapeOf<T>,
             name: &Name,
@@ -395,7 +401,7 @@ pub(crate) mod component {
             Self::new(tape(store.data())?, name, arguments)
         }
 
-        /// Nothing if the call is neither played nor kept.
+        /// Creates a taped call. `None` if the call is neither played nor kept.
         fn new(
             tape: Arc<dyn Tape + Send + Sync>,
             name: &Name,
@@ -417,7 +423,7 @@ pub(crate) mod component {
             })
         }
 
-        /// What was recorded, where the interface is played.
+        /// Returns the recorded result, if the interface is played.
         fn played<R: DeserializeOwned>(&self, name: &Name) -> Option<R> {
             if !self.tape.is_played(&name.interface) {
                 return None;
@@ -429,7 +435,7 @@ pub(crate) mod component {
             Some(read)
         }
 
-        /// Keeps what it returned.
+        /// Keeps the result of the call.
         fn end<R: Serialize>(mut self, name: &Name, returned: Result<R>) -> Result<R> {
             let arguments = std::mem::take(&mut self.arguments);
             self.keep(name, arguments, returned.as_ref().ok());

@@ -1,5 +1,5 @@
-//! The types that every point shares: those of `wit/types.wit` and `wit/views.wit`, and the values
-//! that answers carry.
+//! The types that every point shares: those of `wit/types.wit` and `wit/views.wit`, and the
+//! payloads of answers.
 
 pub(crate) mod bindings;
 pub(crate) mod json;
@@ -8,7 +8,7 @@ pub(crate) mod text;
 
 use serde::{Deserialize, Serialize};
 
-/// The version of the contract, that is of the WIT package `portcullis:hooks`, that this host serves.
+/// The version of the contract (the WIT package `portcullis:hooks`) that this host serves.
 pub const VERSION: &str = "0.2.0";
 
 pub use crate::contract::bindings::exports::portcullis::hooks::describe::{
@@ -24,8 +24,8 @@ pub use crate::contract::bindings::portcullis::hooks::verdict::{
     ChainVerdict, Decision as ViewDecision, HookFailure as ViewFailure,
 };
 
-/// What a hook may do to the values that pass it. A component's role follows from the answers that
-/// it imports.
+/// The power of a hook over the values that pass it. A component's role follows from the answers
+/// that it imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HookRole {
@@ -54,16 +54,16 @@ impl HookRole {
 pub struct AskRequest {
     /// The question, in one sentence.
     pub question: String,
-    /// What the person should know to answer it.
+    /// The details that the person needs to answer it.
     pub details: Option<String>,
 }
 
-/// A remark for whoever looks into what happened. It must be safe to show.
+/// A remark for later investigation. It must be safe to show.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditNote {
     /// A short, stable code for programs.
     pub code: String,
-    /// What happened: the text of a JSON value.
+    /// The event, as the text of a JSON value.
     pub data: String,
 }
 
@@ -72,11 +72,11 @@ pub struct AuditNote {
 pub struct BackgroundJob {
     /// The handler.
     pub name: String,
-    /// What it is given: the text of a JSON value.
+    /// Its input, as the text of a JSON value.
     pub input: String,
 }
 
-/// What a hook contributes. Each kind needs its own grant.
+/// A kind of contribution. Each kind needs its own grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContributionKind {

@@ -1,13 +1,13 @@
-//! Text from hooks is hostile: before it reaches a terminal or a log it is made harmless. And wrong
-//! names, which are answered with the nearest right one.
+//! Makes text from hooks harmless before it reaches a terminal or a log: the text is hostile. Finds
+//! the nearest right name for a wrong one.
 
 use serde::de::IgnoredAny;
 
-/// The longest text of a hook's that is shown, in bytes.
+/// The longest hook text that is shown, in bytes.
 pub(crate) const LONGEST_SHOWN: usize = 2_000;
 
-/// The text on one line, with [hidden](is_hidden) characters shown as escapes, and cut at 2,000 bytes
-/// with a mark.
+/// Returns the text on one line, with [hidden](is_hidden) characters shown as escapes, and cut at
+/// 2,000 bytes with a mark.
 ///
 /// ```
 /// assert_eq!(portcullis::text::sanitize_for_terminal("a\u{1b}[31mb\nc"), "a\\u{1b}[31mb\\nc");
@@ -24,8 +24,9 @@ pub fn sanitize_for_terminal(text: &str) -> String {
     out
 }
 
-/// Whether a terminal obeys a character or does not show it: controls, formats, separators of lines, and
-/// what Unicode calls default-ignorable, such as bidirectional overrides, zero-width characters and tags.
+/// Whether a terminal obeys a character or does not show it: controls, formats, line separators,
+/// and the characters that Unicode calls default-ignorable, such as bidirectional overrides,
+/// zero-width characters and tags.
 pub const fn is_hidden(c: char) -> bool {
     matches!(c,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}'
@@ -37,7 +38,8 @@ pub const fn is_hidden(c: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The whole text, with [hidden](is_hidden) characters shown as escapes, but for those that `stays` is true for.
+/// Returns the whole text, with [hidden](is_hidden) characters shown as escapes, except those for
+/// which `stays` returns true.
 ///
 /// ```
 /// let text = portcullis::text::escape_hidden("a\u{200b}\nb", |c| c == '\n');
@@ -54,12 +56,12 @@ pub fn escape_hidden(text: &str, stays: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// The deepest level that is indented further than the one around it, so that the indents of a text that is all
-/// brackets do not grow with the square of its length.
+/// The deepest level that is indented further than the one around it, so that the indents of a text
+/// of nothing but brackets do not grow with the square of its length.
 const DEEPEST_INDENT: usize = 64;
 
-/// JSON with line breaks and indents. It is the text itself that is indented, not what a parser makes of it:
-/// a key that is there twice stays, and so do all digits of a number. What is not JSON stays as it is.
+/// Returns JSON with line breaks and indents. The text itself is indented, without parsing: a
+/// duplicate key stays, and so do all digits of a number. Text that is not JSON stays unchanged.
 ///
 /// ```
 /// let text = portcullis::text::indented_json(r#"{"a":1.0,"a":[]}"#);
@@ -115,7 +117,7 @@ pub fn indented_json(text: &str) -> String {
     out
 }
 
-/// A character as it is shown.
+/// Returns a character as shown.
 pub(crate) fn shown(c: char) -> String {
     match is_hidden(c) {
         true => c.escape_default().to_string(),
@@ -123,12 +125,12 @@ pub(crate) fn shown(c: char) -> String {
     }
 }
 
-/// The longest name that is compared, in bytes, and how many it is compared with: to compare takes the
-/// product of both lengths.
+/// The longest name that is compared, in bytes, and the most names it is compared with: a
+/// comparison takes the product of both lengths.
 const LONGEST_NAME: usize = 128;
 const MOST_NAMES: usize = 1_000;
 
-/// The name that is most like `wrong`, if one is like it at all.
+/// Returns the name most similar to `wrong`, if one is similar.
 ///
 /// ```
 /// use portcullis::text::nearest;
@@ -153,8 +155,8 @@ pub fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, name)| name)
 }
 
-/// Whether two neighbouring bytes are swapped, and all others are the same. Short names that differ so are not alike
-/// otherwise.
+/// Whether two neighbouring bytes are swapped, and all others are the same. Short names with such a
+/// swap do not count as similar otherwise.
 fn is_swapped(one: &str, other: &str) -> bool {
     let pairs = one.bytes().zip(other.bytes()).enumerate();
     let mut differ = pairs.filter(|(_, (a, b))| a != b);

@@ -1,4 +1,4 @@
-//! A hook of any sort as it stands in a host: a component, a native hook or a script.
+//! A host's hook of any sort: a component, a native hook or a script.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::model::points::PointSet;
 use crate::script::ScriptHook;
 use crate::settings::{HookSettings, ScriptSettings, Settings};
 
-/// A hook as it stands in a host.
+/// A host's hook of any sort.
 #[derive(Clone)]
 pub(crate) struct Member {
     pub(crate) effective: Effective,
@@ -24,12 +24,12 @@ pub(crate) struct Member {
     pub(crate) body: Body,
 }
 
-/// What answers.
+/// The implementation of a hook.
 #[derive(Clone)]
 pub(crate) enum Body {
-    /// A component, of which every session has instances of its own.
+    /// A component. Every session has its own instances of it.
     Component(LocatedHook),
-    /// Anything else: all sessions share it.
+    /// A native hook or a script. All sessions share it.
     Shared(Arc<Handlers>),
 }
 
@@ -50,8 +50,8 @@ impl Member {
         }
     }
 
-    /// A native hook as the settings say. Its author is the embedder, who grants it what it
-    /// contributes by putting it in; the operator may take that away again.
+    /// Creates the member of a native hook with its settings applied. Its author is the embedder,
+    /// who grants its contributions by adding it. The operator may revoke them.
     pub(crate) fn native(
         hook: NativeHook,
         settings: &Settings,
@@ -79,7 +79,7 @@ impl Member {
         })
     }
 
-    /// A script, run in this directory.
+    /// Creates the member of a script that runs in this directory.
     pub(crate) fn script(
         id: &str,
         script: &ScriptSettings,
@@ -105,8 +105,8 @@ impl Member {
         }
     }
 
-    /// The hook as it stands in a session, of which this is the outermost agent's: one of which only a share of sessions
-    /// takes the answers is audited in the others.
+    /// Returns the hook for a session; `root` is the id of the outermost agent's session. A hook
+    /// whose answers count only in a share of sessions runs in audit mode in the others.
     pub(crate) fn in_session(&self, root: &str) -> Self {
         let profile = &self.effective.profile;
         let mode = profile.mode_in(root);
@@ -124,12 +124,12 @@ impl Member {
         self.effective.profile.id.as_str()
     }
 
-    /// Whether it must not be called, since what it uses was taken back.
+    /// Returns whether the hook must not be called because a grant that it uses was revoked.
     pub(crate) fn is_withheld(&self) -> bool {
         matches!(&self.body, Body::Component(found) if !found.amended.revoked.is_empty())
     }
 
-    /// What its component did lately, if it is one.
+    /// Returns the breaker of the component, if the hook is a component.
     pub(crate) fn breaker(&self) -> Option<&Arc<Breaker>> {
         match &self.body {
             Body::Component(found) => Some(&found.hook.breaker),
@@ -137,7 +137,7 @@ impl Member {
         }
     }
 
-    /// Whether its runs end soon, unless something keeps them waiting.
+    /// Returns whether the hook's runs end soon, unless something keeps them waiting.
     pub(crate) fn ends_soon(&self) -> bool {
         match &self.body {
             Body::Component(found) => found.hook.component.ends_soon(),
@@ -157,7 +157,7 @@ impl Member {
     }
 }
 
-/// A member in a session: what answers, and where its detached runs go.
+/// A member in a session, with its handlers and the queue of its detached runs.
 pub(crate) struct SessionHook {
     pub(crate) member: Member,
     pub(crate) handlers: Handlers,
@@ -165,8 +165,8 @@ pub(crate) struct SessionHook {
 }
 
 impl SessionHook {
-    /// The hook of a member in a session. Where it had one `before`, its detached runs continue where
-    /// they went, so that they keep their order.
+    /// Creates the session hook of a member. If the member had one in `before`, its detached runs
+    /// continue in the same queue, so that they keep their order.
     pub(crate) fn new(member: Member, handlers: Handlers, before: &[Self]) -> Self {
         let profile = &member.effective.profile;
         let same = |hook: &&Self| {
@@ -187,7 +187,7 @@ impl SessionHook {
         }
     }
 
-    /// Whether it is a component's, as it stands now.
+    /// Returns whether this is the hook of `found` in its current form.
     pub(crate) fn is_of(&self, found: &LocatedHook) -> bool {
         matches!(&self.member.body, Body::Component(own) if own.is_same(found))
     }

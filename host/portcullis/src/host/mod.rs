@@ -1,4 +1,4 @@
-//! A host's hooks: sessions on them, reloading, reports, and hooks that are no components.
+//! A host's hooks: sessions on them, reloading, reports, and hooks that are not components.
 
 pub(crate) mod hooks;
 pub(crate) mod member;

@@ -14,8 +14,9 @@ use crate::model::points::{Point, PointSet};
 
 /// A hook in Rust: closures or trait objects, one for each point it serves.
 ///
-/// It stands in the same chains and the same order as components, and what `hooks.toml` says of its
-/// id holds for it where it is loaded with them ([`LoadOptions::native`](crate::LoadOptions)).
+/// A native hook runs in the same chains and the same order as components. If it is loaded together
+/// with components ([`LoadOptions::native`](crate::LoadOptions)), the settings for its id in
+/// `hooks.toml` apply to it.
 ///
 /// ```
 /// use portcullis::points::{PreStep, pre_step};
@@ -43,8 +44,8 @@ pub struct NativeHook {
 }
 
 impl NativeHook {
-    /// A hook that serves no point yet. Role `transform`, priority 100, waited for, failing as its
-    /// role says, contributing nothing.
+    /// Creates a hook that serves no point yet, with the role `transform`, priority 100, blocking
+    /// execution, the default failure policy of its role, and no contributions.
     pub fn new(id: impl Into<String>) -> Self {
         Self {
             declared: Declared {
@@ -62,50 +63,50 @@ impl NativeHook {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Sets the description: one sentence.
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
         self
     }
 
-    /// What it may answer.
+    /// Sets the role, which limits the answers.
     pub fn role(mut self, role: HookRole) -> Self {
         self.declared.role = role;
         self
     }
 
-    /// What its failure means. Default: gate and transform fail closed, observe fails open.
+    /// Sets the failure policy. Default: gate and transform fail closed, observe fails open.
     pub fn failure(mut self, failure: FailurePolicy) -> Self {
         self.declared.failure = Some(failure);
         self
     }
 
-    /// Low runs first; default 100.
+    /// Sets the priority. Low runs first; default 100.
     pub fn priority(mut self, priority: i32) -> Self {
         self.declared.priority = Some(priority);
         self
     }
 
-    /// Hooks that must run before it.
+    /// Sets the hooks that must run before this one.
     pub fn after(mut self, ids: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.declared.after = ids.into_iter().map(Into::into).collect();
         self
     }
 
-    /// How the agent waits for it. `deadline` limits hooks that answer [later](Self::on_async); one that
-    /// answers at once cannot be interrupted.
+    /// Sets how the agent waits for the hook. `deadline` limits hooks that answer
+    /// [later](Self::on_async). A hook that answers synchronously cannot be interrupted.
     pub fn execution(mut self, execution: ExecutionPolicy) -> Self {
         self.declared.execution = execution;
         self
     }
 
-    /// Whether its answers count. Default: they do.
+    /// Sets the mode: whether the answers count. Default: they do.
     pub fn mode(mut self, mode: Mode) -> Self {
         self.declared.mode = mode;
         self
     }
 
-    /// What it contributes.
+    /// Sets the contributions.
     pub fn contributes(mut self, kinds: impl IntoIterator<Item = ContributionKind>) -> Self {
         self.declared.contributes = kinds.into_iter().collect();
         self
@@ -119,11 +120,12 @@ impl NativeHook {
         self.serve(native::<P, _>(answer))
     }
 
-    /// Serves a point with a closure that answers later, such as one that asks a server.
+    /// Serves a point with a closure that answers asynchronously, such as one that queries a
+    /// server.
     ///
-    /// The chain waits for it without a limit, unless its [execution](Self::execution) is `deadline`:
-    /// then a call fails after `limits.wall-ms` of its table in `hooks.toml`, by default 1,000, and its
-    /// failure policy decides.
+    /// The chain waits for the hook without a limit, unless its [execution](Self::execution) is
+    /// `deadline`. Then a call fails after `limits.wall-ms` of the hook's table in `hooks.toml`, by
+    /// default 1,000, and its failure policy decides.
     ///
     /// ```
     /// use portcullis::NativeHook;
@@ -147,13 +149,13 @@ impl NativeHook {
         self.serve(native_async::<P, _>(answer))
     }
 
-    /// Serves a point with anything that answers.
+    /// Serves a point with a [`Hook`] implementation.
     pub fn serve<P: Point>(mut self, hook: Arc<dyn Hook<P>>) -> Self {
         self.handlers.put(hook);
         self
     }
 
-    /// Its id.
+    /// Returns the id.
     pub fn id(&self) -> &str {
         &self.declared.id
     }

@@ -1,4 +1,4 @@
-//! What there is to say of a hook, for people and for programs.
+//! Reports on hooks, for people and for programs.
 
 mod reach;
 
@@ -28,21 +28,21 @@ use crate::settings::{Isolation, Settings, WriteRun, WriteState};
 
 pub use reach::{ExfiltrationRisk, Reach};
 
-/// What there is to say of a hook: what it is, what it serves, what it needs, what holds for it.
+/// A report on a component: its identity, its points, its imports and its effective settings.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct HookReport {
-    /// Its id.
+    /// The hook's id.
     pub id: HookId,
-    /// Its version.
+    /// The hook's version.
     pub version: String,
-    /// What sort of hook it is.
+    /// The kind of hook that the author declares.
     pub kind: String,
-    /// What it does.
+    /// The description.
     pub description: String,
-    /// Its licence, and where there is more to read about it.
+    /// The licence, and links to more information.
     pub about: About,
-    /// The version of the contract that it is built for.
+    /// The contract version that the component is built for.
     pub contract: String,
     /// The file.
     pub file: PathBuf,
@@ -50,75 +50,78 @@ pub struct HookReport {
     pub digest: Digest,
     /// The file's size in bytes.
     pub bytes: u64,
-    /// How it stands to `hooks.lock`.
+    /// The state of the component in `hooks.lock`.
     pub pin: Pin,
-    /// The points it serves.
+    /// The points that the hook serves.
     pub points: Vec<PointId>,
-    /// The JSON schema of its configuration, if it gives one.
+    /// The JSON schema of the configuration, if the hook provides one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub config_schema: Option<serde_json::Value>,
-    /// What is wrong with its configuration, as that schema says. If it is enabled, it does not load with it.
+    /// The errors in the configuration, according to the schema. An enabled hook does not load with
+    /// any.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_texts")]
     pub config_errors: Vec<LoadError>,
-    /// What it imports.
+    /// The imports.
     pub imports: Vec<Import>,
-    /// What it imports and was not granted, with the grant that would allow it.
+    /// The imports that the hook was not granted, each with the grant that would allow it.
     pub not_granted: Vec<String>,
-    /// The names of the imports that it was not granted. A point's answers are not if one that it imports is not.
+    /// The names of the imports that the hook was not granted. A point's answers are among them if
+    /// one imported answer was not granted.
     pub not_granted_imports: Vec<String>,
-    /// What it uses and was granted, and is granted no more, as `hooks.toml` writes it: its file does
-    /// not load any more, and it is not called.
+    /// The revoked grants that the hook uses, as written in `hooks.toml`. The hook's file no longer
+    /// loads, and the hook is not called.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub revoked: Vec<String>,
-    /// Whether `hooks.toml` does not name it, so that `[unnamed]` caps it and it runs behind all hooks
-    /// that are named.
+    /// Whether `hooks.toml` does not name the hook, so that `[unnamed]` caps it and it runs after
+    /// all named hooks.
     pub capped: bool,
-    /// Whether it is not loaded, since `hooks.toml` does not name it and `[unnamed]` refuses such hooks.
+    /// Whether the hook is not loaded because `hooks.toml` does not name it and `[unnamed]` refuses
+    /// unnamed hooks.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub refused: bool,
-    /// How it gets a table in `hooks.toml`, if it has none.
+    /// The instructions to add a table to `hooks.toml`, if the hook has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_name: Option<String>,
-    /// Whether it runs.
+    /// Whether the hook is enabled.
     pub enabled: bool,
-    /// What it may answer.
+    /// The role, which limits the answers.
     pub role: HookRole,
-    /// The answers that it imports, by point. It can give no others.
+    /// The answers that the hook imports, by point. It can give no others.
     pub answers: BTreeMap<PointId, BTreeSet<AnswerKind>>,
-    /// What its failure means.
+    /// The failure policy.
     #[serde(serialize_with = "json::serialize")]
     pub failure: FailurePolicy,
-    /// Whether its answers count.
+    /// The mode: whether the answers count.
     pub mode: Mode,
-    /// The share of sessions in which they do; `None` if they do in all.
+    /// The share of sessions in which the answers count; `None` if they count in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<Share>,
-    /// Its priority; low runs first.
+    /// The priority; low runs first.
     pub priority: i32,
-    /// The hooks that run before it.
+    /// The hooks that run before this one.
     pub after: Vec<String>,
-    /// How the agent waits for it.
+    /// The execution policy: how the agent waits for the hook.
     #[serde(serialize_with = "json::serialize")]
     pub execution: ExecutionPolicy,
-    /// The kinds that it may contribute, by name.
+    /// The names of the contributions that the hook may make.
     pub contributes: Vec<&'static str>,
-    /// How long its instances live.
+    /// The lifetime of the hook's instances.
     pub isolation: Isolation,
-    /// When its own state is written to the host's store.
+    /// The time at which the hook's own state is written to the host's store.
     pub write_state: WriteState,
-    /// When the start of its runs is in the journal.
+    /// The time at which the start of a run is written to the journal.
     pub write_run: WriteRun,
-    /// Whether anything that it imports can wait.
+    /// Whether any import can wait.
     pub calling: CallMode,
-    /// What it may use.
+    /// The limits.
     pub limits: Limits,
-    /// What it shares with all other hooks.
+    /// The limits that all hooks share.
     pub shared: SharedReport,
-    /// What it was granted.
+    /// The grants.
     pub grants: Grants,
 }
 
-/// What holds for all hooks together, by the names in `hooks.toml`.
+/// The limits that all hooks share, by their names in `hooks.toml`.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SharedReport {
@@ -132,8 +135,8 @@ pub struct SharedReport {
     pub queued_calls: usize,
     /// `[engine] memory-bytes`.
     pub engine_memory_bytes: u64,
-    /// The memory mappings that instances may have: `[engine] memory-mappings`, or its default, and no more
-    /// than the kernel gives.
+    /// The memory mappings that instances may have: `[engine] memory-mappings` or its default, at
+    /// most the kernel's limit.
     pub engine_memory_mappings: u64,
     /// `[engine] compile-ms`.
     pub compile_ms: u128,
@@ -152,9 +155,9 @@ pub struct SharedReport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MappingUse {
-    /// How many they may have.
+    /// The number of mappings that instances may have.
     pub most: u64,
-    /// How many they have, with those of compiled code.
+    /// The number of mappings in use, including those of compiled code.
     pub used: u64,
 }
 
@@ -233,15 +236,15 @@ impl HookReport {
         }
     }
 
-    /// What it uses of what can be granted, in short and by the names of the grants: `content`,
-    /// `state`, `secrets: KEY`, `contribute: note`.
+    /// Returns the grants that the hook uses, by name: `content`, `state`, `secrets: KEY`,
+    /// `contribute: note`.
     pub fn uses(&self) -> Vec<String> {
         let permissions = in_use(&self.imports).map(|capability| capability.permission);
         let granted = permissions.map(|it| it.granted(&self.grants).join("; "));
         granted.chain(self.granted_contributions()).collect()
     }
 
-    /// The kinds that it contributes and may contribute, by the name of the grant.
+    /// Returns the granted contributions, by the name of the grant.
     fn granted_contributions(&self) -> Option<String> {
         let granted = self.grants.contribute.iter().flatten();
         let names = granted.map(|kind| prompt::kind_name(*kind));
@@ -251,24 +254,24 @@ impl HookReport {
         (!names.is_empty()).then(|| format!("contribute: {}", names.join(", ")))
     }
 
-    /// Whether it can read its configuration.
+    /// Returns whether the hook can read its configuration.
     pub fn reads_config(&self) -> bool {
         info::reads_config(&self.imports)
     }
 
-    /// What is wrong with the defaults and the examples that it gives of its configuration, as its own schema says: each
-    /// with its key.
+    /// Returns the errors in the defaults and examples of the configuration schema, each with its
+    /// key.
     pub fn wrong_values(&self) -> Vec<String> {
         let schema = self.config_schema.as_ref();
         schema.map(config::wrong_values).unwrap_or_default()
     }
 
-    /// Whether it imports what this key of `[hooks.ID.grants]` is for.
+    /// Returns whether the hook has an import that this key of `[hooks.ID.grants]` allows.
     pub fn needs(&self, key: &str) -> bool {
         in_use(&self.imports).any(|capability| capability.permission.keys().contains(&key))
     }
 
-    /// What the kinds that it may contribute let it do, in plain words.
+    /// Returns the abilities that the hook's contributions give it, in plain words.
     fn contributions(&self) -> impl Iterator<Item = &'static str> {
         let declared = |kind: &ContributionKind| {
             let name = prompt::kind_name(*kind);
@@ -278,56 +281,56 @@ impl HookReport {
     }
 }
 
-/// A hook of any sort in short: what it serves, and the settings that apply to it.
+/// A summary of a hook of any sort: its points and its effective settings.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct HookSummary {
-    /// Its id.
+    /// The hook's id.
     pub id: HookId,
-    /// What answers.
+    /// The sort of hook.
     pub sort: Sort,
-    /// The points it serves.
+    /// The points that the hook serves.
     pub points: Vec<PointId>,
-    /// Whether `hooks.toml` does not name it: [`HookReport::capped`].
+    /// Whether `hooks.toml` does not name the hook: [`HookReport::capped`].
     pub capped: bool,
-    /// Whether it is switched on.
+    /// Whether the hook is enabled.
     pub enabled: bool,
-    /// Whether it is not called although it is on, since what it uses was taken back.
+    /// Whether the hook is enabled but not called, because a grant that it uses was revoked.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub revoked: bool,
-    /// What it may answer.
+    /// The role, which limits the answers.
     pub role: HookRole,
-    /// What its failure means.
+    /// The failure policy.
     #[serde(serialize_with = "json::serialize")]
     pub failure: FailurePolicy,
-    /// Whether its answers count.
+    /// The mode: whether the answers count.
     pub mode: Mode,
-    /// The share of sessions in which they do; `None` if they do in all.
+    /// The share of sessions in which the answers count; `None` if they count in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<Share>,
-    /// Its priority; low runs first.
+    /// The priority; low runs first.
     pub priority: i32,
-    /// The hooks that run before it.
+    /// The hooks that run before this one.
     pub after: Vec<String>,
-    /// How the agent waits for it.
+    /// The execution policy: how the agent waits for the hook.
     #[serde(serialize_with = "json::serialize")]
     pub execution: ExecutionPolicy,
 }
 
-/// What answers for a hook.
+/// The sort of a hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sort {
     /// A component, in its sandbox.
     Component,
-    /// Code of the embedder's, in its process.
+    /// Code of the embedder, in the embedder's process.
     Native,
-    /// A command, with all that its user may do.
+    /// A command, with all permissions of its user.
     Script,
 }
 
 impl HookSummary {
-    /// Whether its answers count in a session; `root` is the id of the outermost agent's.
+    /// Returns the hook's mode in a session; `root` is the id of the outermost agent's session.
     pub fn mode_in(&self, root: &str) -> Mode {
         self.mode.within(self.share, self.id.as_str(), root)
     }
@@ -353,7 +356,7 @@ impl HookSummary {
     }
 }
 
-/// What a hook can do that contributes a kind, in plain words.
+/// Returns the ability that a contribution gives a hook, in plain words.
 const fn lets(kind: ContributionKind) -> &'static str {
     match kind {
         ContributionKind::Policy => "set policies for the turn",

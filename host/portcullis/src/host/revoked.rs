@@ -7,7 +7,7 @@ use crate::model::points::Point;
 
 /// A hook that fails at every call, so that its failure policy decides.
 pub(crate) struct RevokedHook {
-    /// The revoked grants, as `hooks.toml` writes them.
+    /// The revoked grants, as written in `hooks.toml`.
     pub(crate) revoked: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! What a component says about itself beyond what it does, in the custom sections that the component model's tools
-//! and OCI registries write and read. None of it is trusted.
+//! Metadata of a component, such as licence and authors, from the custom sections that component
+//! model tools and OCI registries use. None of it is trusted.
 
 use serde::Serialize;
 use url::Url;
@@ -9,36 +9,36 @@ use crate::contract::text::sanitize_for_terminal;
 
 /// The longest text that is kept, in bytes.
 const LONGEST: usize = 1_000;
-/// How many sections are named that were left out.
+/// The most omitted sections that are reported.
 const MOST_LEFT_OUT: usize = 4;
 
-/// What a component's author says about it. None of it is checked.
+/// The author's metadata of a component. None of it is verified.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct About {
     /// The licence: the section `licenses`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
-    /// The address of a page about it: the section `homepage`.
+    /// The address of the component's page: the section `homepage`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub homepage: Option<String>,
-    /// The address of its source: the section `source`.
+    /// The address of the source code: the section `source`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// Who made it: the section `authors`.
+    /// The authors: the section `authors`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authors: Option<String>,
-    /// The revision of the source: the section `revision`.
+    /// The revision of the source code: the section `revision`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
-    /// The sections that were left out, each with the reason: an address is kept if it is an `http` or `https` URL
-    /// that shows where it leads.
+    /// The sections that were left out, each with the reason. An address is kept if it is an `http`
+    /// or `https` URL that shows its destination.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
 }
 
 impl About {
-    /// Reads it off a component that is valid.
+    /// Reads the metadata of a valid component.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let mut about = Self::default();
         let mut within = 0_usize;
@@ -80,8 +80,8 @@ fn text(data: &[u8]) -> String {
     sanitize_for_terminal(&String::from_utf8_lossy(text))
 }
 
-/// Whether a text is an address that a browser may be sent to, and that shows where it leads: of the web, without a
-/// user before the host, without letters that look like others.
+/// Returns whether a text is an address that a browser may open and that shows its destination: a
+/// web URL without a user before the host and without lookalike letters.
 fn is_web_address(text: &str) -> bool {
     let is_plain = text
         .bytes()

@@ -1,4 +1,4 @@
-//! When components are compiled: while they are loaded, or beside the hooks that run.
+//! Compilation of components while they are loaded, or in the background while hooks run.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ use super::{FailedCompiles, LoadFault};
 use crate::model::verdict::Digest;
 use crate::sandbox::engine::Runtime;
 
-/// What compiling needs, and keeps from one time to the next.
+/// The resources for compiling, kept between loads.
 pub(crate) struct Compiling {
     pub(crate) runtime: Arc<Runtime>,
     pub(crate) cache: Option<CompileCache>,
     pub(crate) compilers: Compilers,
-    /// What did not compile before.
+    /// The components that did not compile before.
     pub(crate) failed: FailedCompiles,
-    /// Ends compilations that are under way.
+    /// A token that cancels compilations in progress.
     pub(crate) cancel: CancellationToken,
 }
 
-/// A component that was read and is not compiled.
+/// A component that was read and is not compiled yet.
 #[derive(Debug, Clone)]
 pub(crate) struct Uncompiled {
     pub(crate) file: PathBuf,
@@ -33,24 +33,24 @@ pub(crate) struct Uncompiled {
     pub(crate) limits: CompileLimits,
 }
 
-/// When a component is compiled that is not compiled yet.
+/// The time at which an uncompiled component is compiled.
 pub(crate) enum When<'a> {
-    /// While it is loaded.
+    /// While the component is loaded.
     Now,
-    /// By somebody else: it does not load until that is done.
+    /// In the background. The component does not load until it is compiled.
     Later(&'a Later),
 }
 
-/// Components that are compiled elsewhere.
+/// Components that are compiled in the background.
 pub(crate) struct Later {
-    /// The results of those that were compiled.
+    /// The results so far.
     pub(super) done: HashMap<Digest, Result<Component, LoadFault>>,
-    /// Those that are to be compiled.
+    /// The components to compile.
     wanted: Mutex<Vec<Uncompiled>>,
 }
 
 impl Later {
-    /// With what was compiled so far.
+    /// Creates the value with the results so far.
     pub(crate) fn after(done: HashMap<Digest, Result<Component, LoadFault>>) -> Self {
         Self {
             done,
@@ -58,7 +58,7 @@ impl Later {
         }
     }
 
-    /// Forgets what is to be compiled: the directory is read anew.
+    /// Clears the components to compile, since the directory is read again.
     pub(crate) fn restart(&self) {
         self.lock().clear();
     }
@@ -71,7 +71,7 @@ impl Later {
         self.wanted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Those that are to be compiled, in the order of their files.
+    /// Returns the components to compile, in the order of their files.
     pub(crate) fn into_wanted(self) -> Vec<Uncompiled> {
         let wanted = self.wanted.into_inner();
         let mut wanted = wanted.unwrap_or_else(PoisonError::into_inner);
@@ -81,7 +81,7 @@ impl Later {
 }
 
 impl Compiling {
-    /// A component from the cache, or why it is known not to compile.
+    /// Returns a component from the cache, or the known reason why it does not compile.
     pub(super) fn known(
         &self,
         component: &Digest,
@@ -94,8 +94,8 @@ impl Compiling {
             .or_else(|| self.failed.of(component, limits).map(Err))
     }
 
-    /// Compiles a component, and keeps it or why it does not compile. Blocks until it is compiled, over
-    /// a limit or cancelled.
+    /// Compiles a component and keeps the result or the fault. Blocks until the compilation ends,
+    /// exceeds a limit or is cancelled.
     pub(crate) fn compile(
         &self,
         component: &Uncompiled,

@@ -1,4 +1,4 @@
-//! Calling a hook's `describe`: once, under limits, without views and without grants.
+//! Calls a hook's `describe`: once, under limits, without views and without grants.
 
 use std::sync::Arc;
 use std::thread::Builder;
@@ -26,11 +26,11 @@ use crate::sandbox::store::{CallOwner, HookStore};
 use crate::sandbox::tape::Reel;
 use crate::settings::Defaults;
 
-/// What a hook declares about itself.
+/// A hook's own declaration.
 #[derive(Debug, Clone)]
 pub(super) struct Declaration {
     pub(super) descriptor: Descriptor,
-    /// The schema of its configuration, if it has one.
+    /// The schema of the configuration, if the hook has one.
     pub(super) config: Option<Arc<ConfigSchema>>,
 }
 
@@ -73,10 +73,10 @@ pub(super) fn describe(
 /// A descriptor, and the text of a schema.
 type Described = (Descriptor, Option<String>);
 
-/// How long loading waits for room among the calls that run: many times what a call may take.
+/// The longest time that loading waits for a free call slot: many times the limit of a call.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// Waits for room among the calls that run.
+/// Waits for a free call slot.
 async fn room(runtime: &Runtime) -> Result<Pass<'_>, LoadFault> {
     let entered = tokio::time::timeout(LONGEST_WAIT, runtime.admission.enter(Purpose::Deciding));
     let why = match entered.await {
@@ -90,12 +90,13 @@ async fn room(runtime: &Runtime) -> Result<Pass<'_>, LoadFault> {
     Err(LoadFault::Describe(Failure::Overload(why).to_string()))
 }
 
-/// The longest list of a descriptor: more than there are points. Every entry can become an error.
+/// The most entries of a list in a descriptor: more than there are points. Every entry can become
+/// an error.
 const MOST_ENTRIES: usize = 256;
-/// The longest text of a descriptor, in bytes: as much as is ever shown of one.
+/// The longest text in a descriptor, in bytes: as much as is ever shown of a text.
 const LONGEST_TEXT: usize = LONGEST_SHOWN;
 
-/// Lets through a descriptor that can be shown to a person.
+/// Checks that a descriptor is small enough to show to a person.
 fn sized(descriptor: Descriptor) -> Result<Descriptor, LoadFault> {
     let lists = [
         ("points", descriptor.points.len()),
@@ -146,8 +147,8 @@ async fn waiting(plan: Plan<'_>, data: HookStore) -> Result<Described, StartErro
     Ok((descriptor, schema))
 }
 
-/// Waits on a thread of its own: the caller's may be driving a runtime, which must not wait in
-/// another.
+/// Blocks on a separate thread, since the caller's thread may be driving a runtime, which must not
+/// block in another.
 fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFault> {
     let wait = || {
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -162,7 +163,7 @@ fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFa
     })?
 }
 
-/// The data of an instance that belongs to no session and was granted nothing.
+/// Creates the store data of an instance without a session and without grants.
 fn bare_store(runtime: &Runtime, limits: &Limits) -> HookStore {
     let limits = Limits {
         state_keys: 0,

@@ -1,4 +1,4 @@
-//! Loading all files of a directory.
+//! Loading of all files of a directory.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,15 @@ use crate::load::lock::{Lock, Pinned, is_file_name, name_of};
 use crate::model::verdict::Digest;
 use crate::settings::OnMismatch;
 
-/// What ran before the directory is loaded; nothing the first time.
+/// The result of the previous load of a directory. Empty for the first load.
 #[derive(Default)]
 pub(crate) struct PreviousLoad {
-    /// Whether this is not the first time: what does not load then leaves what ran before.
+    /// Whether the directory was loaded before. Then a file that does not load leaves the previous
+    /// hook running.
     pub(crate) again: bool,
     /// The components, by file.
     pub(crate) found: Vec<LocatedHook>,
-    /// The ids of all components that ever ran, and which component had each of them last.
+    /// The ids of all components that ever ran, each with its last holder.
     pub(crate) ids: BTreeMap<String, LastHolder>,
 }
 
@@ -37,40 +38,40 @@ impl LastHolder {
         }
     }
 
-    /// Whether it is the same file, or the same component in another one.
+    /// Returns whether `found` is the same file, or the same component in another file.
     fn is(&self, found: &LocatedHook) -> bool {
         self.file == found.file || self.digest == found.hook.digest
     }
 }
 
-/// All that was found in a directory.
+/// The result of loading a directory.
 #[derive(Default)]
 pub(crate) struct Loaded {
     pub(crate) found: Vec<LocatedHook>,
-    /// Those of them whose files do not load, and which continue as they were.
+    /// The hooks in `found` whose files do not load, and which continue as they were.
     pub(crate) kept: Vec<LocatedHook>,
-    /// The files that are being compiled. Their hooks continue as they were, or are not there yet.
+    /// The files that are being compiled. Their hooks continue as they were, or are not present
+    /// yet.
     pub(crate) compiling: Vec<PathBuf>,
-    /// What does not load, if it may be left out.
+    /// The errors of hooks that do not load and may be left out.
     pub(crate) broken: Vec<LoadError>,
-    /// What differs from the lock, where that is only reported.
+    /// The differences from the lock, if they are only reported.
     pub(crate) unpinned: Vec<LoadError>,
 }
 
 impl PreviousLoad {
-    /// What ran from a file.
+    /// Returns the hook that was loaded from a file.
     fn of_file(&self, file: &Path) -> Option<&LocatedHook> {
         self.found.iter().find(|found| found.file == file)
     }
 }
 
 impl Loader<'_> {
-    /// Loads a directory. With `skip_broken`, hooks that do not load are left out and named;
-    /// what is wrong with the settings is still an error. `others` are the ids of hooks that
-    /// are no files.
+    /// Loads a directory. With `skip_broken`, hooks that do not load are left out and reported;
+    /// errors in the settings are still errors. `others` are the ids of hooks that are not files.
     ///
-    /// Where the directory was loaded before, a file that does not load leaves the hook running that
-    /// it was loaded as, without what the operator has taken from it since.
+    /// If the directory was loaded before and a file does not load, its hook continues as it was
+    /// loaded, without the grants that the operator has revoked since.
     pub(crate) fn dir(
         &self,
         dir: &Path,
@@ -83,7 +84,7 @@ impl Loader<'_> {
         }
     }
 
-    /// The same, and what loads beside that which does not.
+    /// Loads a directory and returns the hooks that load together with the errors of the others.
     pub(crate) fn all_of(
         &self,
         dir: &Path,
@@ -138,16 +139,16 @@ impl Loader<'_> {
         if skip_broken || self.before.again {
             loaded.broken.append(&mut errors);
         }
-        // Never left out: either of the two may be an impostor of the other.
+        // Duplicates are never left out: either of the two may be an impostor.
         errors.extend(duplicates(&mut loaded.found));
         errors.extend(self.impostors(&loaded.found, &failed));
-        // Neither is which of the hooks may write where.
+        // Errors about write grants are never left out either.
         errors.extend(grants::overlapping(&loaded.found));
         errors.extend(self.writable_sources(dir, &files, &loaded.found));
         errors.extend(self.missing_of_scripts());
         let unknown = match loaded.compiling.is_empty() {
             true => {
-                // A file that is there is not gone, whatever became of it.
+                // A file that does not load still exists, so its hook is not gone.
                 let pinned = |file: &PathBuf| {
                     let name = file.file_name()?.to_str()?;
                     Some(self.lock?.components.get(name)?.id.as_str())
@@ -156,11 +157,11 @@ impl Loader<'_> {
                 let others: Vec<&str> = others.iter().copied().chain(there).collect();
                 resolve::unknown_hooks(self.settings, self.lock, &loaded.found, &others, &failed)
             }
-            // The ids of those that are new are not known yet.
+            // The ids of new files are not known yet.
             false => Vec::new(),
         };
         for (id, unknown) in unknown {
-            // It may be one that did not load, or belong to one that was removed since.
+            // The table may belong to a hook that did not load or was removed since.
             let explained = !loaded.broken.is_empty() && !failed.is_empty();
             match explained || self.before.ids.contains_key(id) {
                 true => loaded.broken.push(unknown),
@@ -170,9 +171,9 @@ impl Loader<'_> {
         (loaded, errors)
     }
 
-    /// The hooks that have the id by which another file is named, where that one did not load or was
-    /// removed: what the operator granted it is not theirs. A lock says whose an id is, so with one there
-    /// are none.
+    /// Returns errors for hooks that have the id of another file that did not load or was removed,
+    /// since the operator's grants were for that file. Returns none if there is a lock, which
+    /// assigns ids to files.
     fn impostors(&self, found: &[LocatedHook], failed: &[PathBuf]) -> Vec<LoadError> {
         let impostors = found.iter().filter_map(|found| {
             let id = found.hook.descriptor.id.as_str();
@@ -199,8 +200,8 @@ impl Loader<'_> {
         })
     }
 
-    /// Keeps the hooks of files that were removed while a new file is compiled: it may have the same
-    /// hook, under another name.
+    /// Keeps the hooks of removed files while a new file is compiled, since it may contain the same
+    /// hook under another name.
     fn keep_removed(&self, loaded: &mut Loaded, files: &[PathBuf]) {
         let is_new = |file: &PathBuf| self.before.of_file(file).is_none();
         if !loaded.compiling.iter().any(is_new) {
@@ -215,14 +216,14 @@ impl Loader<'_> {
         }
     }
 
-    /// The pinned components that are not among the files of a directory.
+    /// Returns errors for the pinned components that are not among the files of a directory.
     fn gone(&self, dir: &Path, files: &[PathBuf]) -> Vec<LoadError> {
         let gone = self.lock.into_iter().flat_map(|lock| lock.gone(files));
         gone.map(|(name, fault)| LoadError::new(&dir.join(name), Stage::Lock, fault))
             .collect()
     }
 
-    /// The lock that the components of a directory, as they are now, would be pinned by.
+    /// Creates a lock that pins the components of a directory as they are now.
     pub(crate) fn pins(&self, dir: &Path) -> Result<Lock, LoadErrors> {
         let mut lock = Lock::default();
         let mut errors = Vec::new();
@@ -245,7 +246,7 @@ impl Loader<'_> {
         }
     }
 
-    /// The components of a directory, without regard to their grants and configurations.
+    /// Returns the components of a directory, regardless of their grants and configurations.
     pub(crate) fn inspected(&self, dir: &Path) -> Result<Vec<LocatedHook<LoadedHook>>, LoadErrors> {
         let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
         (self.progress)(Progress::Found(files.len()));
@@ -262,7 +263,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Loads files side by side, and gives them back in order.
+    /// Loads files in parallel and returns them in order.
     fn files(&self, files: &[PathBuf]) -> Vec<(PathBuf, Result<LocatedHook, Vec<LoadError>>)> {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         let next = std::sync::atomic::AtomicUsize::new(0);
@@ -291,13 +292,13 @@ impl Loader<'_> {
     }
 }
 
-/// Whether a file only has to be compiled.
+/// Returns whether a file only has to be compiled.
 fn is_being_compiled(faults: &[LoadError]) -> bool {
     let mut faults = faults.iter().map(|error| &error.fault);
     faults.any(|fault| *fault == LoadFault::BeingCompiled)
 }
 
-/// The hooks that have the id of one before them; they are taken out.
+/// Removes the hooks that have the id of an earlier one, and returns their errors.
 fn duplicates(found: &mut Vec<LocatedHook>) -> Vec<LoadError> {
     let mut errors = Vec::new();
     let mut first: Vec<(String, PathBuf)> = Vec::new();

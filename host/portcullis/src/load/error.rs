@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::fault::LoadFault;
 use crate::settings::SettingsError;
 
-/// Where on its way a hook failed to load.
+/// The stage at which a hook failed to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
@@ -35,9 +35,9 @@ pub enum Stage {
 pub struct LoadError {
     /// The file, or the directory.
     pub file: PathBuf,
-    /// Where it failed.
+    /// The stage that failed.
     pub stage: Stage,
-    /// Why.
+    /// The reason.
     #[source]
     pub fault: LoadFault,
 }
@@ -66,7 +66,7 @@ impl From<SettingsError> for LoadError {
     }
 }
 
-/// Everything that is wrong with a hooks directory.
+/// All errors in a hooks directory.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct LoadErrors(pub Vec<LoadError>);
 

@@ -1,5 +1,5 @@
-//! What did not compile, so that loading again does not compile it again: a reload takes place whenever
-//! any file of the directory changes.
+//! A memory of components that did not compile, so that a reload does not compile them again. A
+//! reload takes place whenever any file of the directory changes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,12 +11,12 @@ use crate::model::verdict::Digest;
 /// The most failures that are remembered: more than a directory has hooks.
 const MOST: usize = 10_000;
 
-/// The components that did not compile, by their digest.
+/// The components that did not compile, by digest.
 #[derive(Debug, Default)]
 pub(crate) struct FailedCompiles(Mutex<HashMap<Digest, LoadFault>>);
 
 impl FailedCompiles {
-    /// Why a component did not compile and will not now either, under these limits.
+    /// Returns the reason why a component did not compile and will not compile under these limits.
     pub(super) fn of(&self, component: &Digest, limits: CompileLimits) -> Option<LoadFault> {
         let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fault = failed.get(component)?;
@@ -27,8 +27,9 @@ impl FailedCompiles {
         }
     }
 
-    /// Remembers why a component did not compile, if it took long and is a matter of the component. What
-    /// is invalid is found at once; and wasmtime says the same where memory is short.
+    /// Remembers why a component did not compile, if the component is the cause and the attempt
+    /// took long. Invalid components are not remembered: they fail quickly, and wasmtime reports a
+    /// lack of memory in the same way.
     pub(super) fn remember(&self, component: Digest, fault: &LoadFault) {
         if let LoadFault::Compiler(_)
         | LoadFault::Invalid(_)

@@ -1,4 +1,4 @@
-//! Loading one file.
+//! Loading of a single hook file.
 
 use std::path::Path;
 use std::sync::{Arc, Once};
@@ -27,7 +27,7 @@ use crate::sandbox::pooling_engine::in_engine;
 use crate::settings::OnMismatch;
 
 impl Loader<'_> {
-    /// Loads one file, and checks it against its grants. A hook that is unchanged is the one that ran
+    /// Loads one file and checks it against its grants. An unchanged hook is the same object as
     /// before.
     pub(super) fn file(&self, file: &Path) -> Result<LocatedHook, Vec<LoadError>> {
         let found = self.inspect(file)?;
@@ -40,7 +40,7 @@ impl Loader<'_> {
         let id = found.hook.descriptor.id.clone();
         let mut missing = match self.settings.knows_grants(&id) {
             true => self.not_granted(file, &found.hook),
-            // What was left out of hooks.toml has its own errors.
+            // An entry that was left out of hooks.toml has its own error.
             false => Vec::new(),
         };
         missing.extend(self.promises.missing(&found.hook));
@@ -80,8 +80,7 @@ impl Loader<'_> {
         })
     }
 
-    /// Gives a hook that is enabled the secrets, directories and servers that it imports and was
-    /// granted.
+    /// Gives an enabled hook the secrets, directories and servers that it imports and was granted.
     fn equipped(&self, file: &Path, mut hook: LoadedHook) -> Result<LoadedHook, Vec<LoadFault>> {
         if !hook.resolved.enabled {
             return Ok(hook);
@@ -112,7 +111,7 @@ impl Loader<'_> {
         Ok(hook)
     }
 
-    /// Loads one file without regard to its grants.
+    /// Loads one file regardless of its grants.
     pub(crate) fn inspect(&self, file: &Path) -> Result<LocatedHook<LoadedHook>, Vec<LoadError>> {
         let started = Instant::now();
         let symlinks = self.settings.integrity.symlinks;
@@ -125,7 +124,7 @@ impl Loader<'_> {
         let differ = |fault| LoadError::new(file, Stage::Lock, fault);
         let unpinned = self.judge(differs).map_err(|fault| vec![differ(fault)])?;
         let inspected = self.inspect_bytes(file, &bytes, digest, unpinned.clone(), started);
-        // That the file was changed may be why.
+        // A change of the file may be the cause, so it is reported first.
         inspected.map_err(|error| unpinned.map(differ).into_iter().chain([*error]).collect())
     }
 
@@ -139,7 +138,7 @@ impl Loader<'_> {
     ) -> Result<LocatedHook<LoadedHook>, Box<LoadError>> {
         let fail = |stage| move |fault| Box::new(LoadError::new(file, stage, fault));
         let counted = parts::count(bytes).map_err(fail(Stage::Compile))?;
-        // What ran before was compiled and has described itself.
+        // A component that ran before is compiled and has described itself.
         let mut before = self.before.found.iter().map(|found| &found.hook);
         let before = before.find(|before| before.digest == digest);
         let (component, from_cache) = match before {
@@ -154,7 +153,7 @@ impl Loader<'_> {
         };
         let mut info =
             inspect::inspect(&component, counted, lines.clone()).map_err(fail(Stage::Inspect))?;
-        // Something that a newer contract has fails with words about types; the cause is the version.
+        // A part of a newer contract fails with an error about types, but the version is the cause.
         let newer = |fault| version::explained(fault, &info.contract);
         let link = |component, calling| self.linkers.link(component, calling).map_err(not_linked);
         let mut pre =
@@ -213,7 +212,7 @@ impl Loader<'_> {
             pre = link(&component, info.calling).map_err(fail(Stage::Link))?;
         }
         let runtime = &self.compiling.runtime;
-        // Code that is loaded already is counted already.
+        // The mappings of loaded code are already counted.
         let mapped = match before.filter(|_| !moved) {
             Some(before) => before.component.mapped.clone(),
             None => runtime
@@ -257,7 +256,7 @@ impl Loader<'_> {
         })
     }
 
-    /// What differs from the lock: refused, or handed on to be reported.
+    /// Returns a difference from the lock as an error or as a value to report.
     fn judge(&self, differs: Option<LoadFault>) -> Result<Option<LoadFault>, LoadFault> {
         match (differs, self.on_mismatch) {
             (Some(fault), OnMismatch::Refuse) => Err(fault),
@@ -265,7 +264,7 @@ impl Loader<'_> {
         }
     }
 
-    /// What the hook imports and was not granted.
+    /// Returns the faults for imports that the hook was not granted.
     pub(crate) fn not_granted(&self, file: &Path, hook: &LoadedHook) -> Vec<LoadFault> {
         trust::not_granted(file, &hook.descriptor, &hook.component.info, self.settings)
     }
@@ -304,8 +303,8 @@ impl Loader<'_> {
     }
 }
 
-/// Why no instance of a hook can be started, however few calls run. It is known once all components are
-/// loaded: they have mappings too.
+/// Returns the reason why no instance of a hook can start, however few calls run. Called after all
+/// components are loaded, since they use mappings too.
 pub(super) fn never_starts(found: &LocatedHook) -> Option<LoadError> {
     let Component {
         runtime,

@@ -1,4 +1,4 @@
-//! Directories that must not be granted side by side, and those that no hook may write.
+//! Checks for directory grants that overlap, and for directories that no hook may write.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::load::lock::LOCK_NAME;
 use crate::sandbox::capabilities::directories::{Directory, passed};
 use crate::settings::{FILE_NAME, SecretPlace, Settings};
 
-/// The granted directories that are within one that a hook may write.
+/// Returns an error for each granted directory within one that a hook may write.
 pub(super) fn overlapping(found: &[LocatedHook]) -> Vec<LoadError> {
     let mut errors = Vec::new();
     for (inner, within) in granted(found) {
@@ -27,8 +27,8 @@ pub(super) fn overlapping(found: &[LocatedHook]) -> Vec<LoadError> {
     errors
 }
 
-/// The directories that hooks have, each with its hook. A hook that the operator disabled, or revoked
-/// something from, does not run: what it had must not stand in the way of that.
+/// Returns the directories that hooks were granted, each with its hook. A hook that is disabled, or
+/// has a revoked grant, does not run, so its directories must not prevent the reload.
 fn granted(found: &[LocatedHook]) -> impl Iterator<Item = (&LocatedHook, &Directory)> {
     let running = |hook: &&LocatedHook| !hook.amended.off && hook.amended.revoked.is_empty();
     found.iter().filter(running).flat_map(|hook| {
@@ -38,7 +38,8 @@ fn granted(found: &[LocatedHook]) -> impl Iterator<Item = (&LocatedHook, &Direct
 }
 
 impl Loader<'_> {
-    /// The directories that a hook may write, and that hold what hooks are loaded from.
+    /// Returns an error for each directory that a hook may write and that contains a source of
+    /// loading.
     pub(super) fn writable_sources(
         &self,
         dir: &Path,
@@ -60,14 +61,14 @@ impl Loader<'_> {
                 let what = match &passed {
                     Ok(passed) if directory.is_among(passed) => what.clone(),
                     Ok(_) => continue,
-                    // Where it is cannot be said, so it may be anywhere.
+                    // The location is unknown, so it may be within the directory.
                     Err(e) => format!("perhaps {what} (it cannot be found out: {e})"),
                 };
                 let what = sanitize_for_terminal(&what);
                 errors.push(wrong(&hook.file, &directory.guest, what));
             }
         }
-        // One reason is enough for each.
+        // One error is enough for each directory.
         let mut seen: Vec<(PathBuf, String)> = Vec::new();
         errors.retain(|error| {
             let LoadFault::WritableSource { path, .. } = &error.fault else {
@@ -81,7 +82,8 @@ impl Loader<'_> {
         errors
     }
 
-    /// What is read or run because of a hooks directory.
+    /// Returns the files that are read or run because of a hooks directory, each with a
+    /// description.
     fn sources(&self, dir: &Path, files: &[PathBuf]) -> Vec<(String, PathBuf)> {
         let settings = self.settings;
         let mut sources = vec![
@@ -116,8 +118,8 @@ impl Loader<'_> {
     }
 }
 
-/// The programs that scripts run, and the files that their commands name: an interpreter's program is
-/// one of its arguments.
+/// Returns the programs of scripts and the files in their commands, since an interpreter's program
+/// is one of its arguments.
 fn programs(settings: &Settings, dir: &Path) -> impl Iterator<Item = (String, PathBuf)> {
     settings.scripts.iter().flat_map(move |(id, script)| {
         let command = script.command(dir, &settings.defaults);

@@ -1,4 +1,4 @@
-//! What a component serves and needs, read off it without running it.
+//! Reads a component's points and imports without running it.
 
 use semver::Version;
 use wasmtime::Engine;
@@ -32,7 +32,8 @@ pub(super) fn inspect(
     let (mut describe, mut config_schema) = (None, None);
     let mut contract = Version::new(0, 0, 0);
     for (name, _) in ty.exports(engine) {
-        // A language runtime may export more, such as `init`; only our own names are ours to judge.
+        // A language runtime may export more, such as `init`. Only names of our package are
+        // checked.
         let Some((interface, version)) = ours(name)? else {
             continue;
         };
@@ -92,7 +93,7 @@ pub(super) fn inspect(
     })
 }
 
-/// What a component may answer, by the functions that it imports.
+/// Returns the answers of a component, from the functions that it imports.
 fn answers(functions: &[Function], imports: &[Import]) -> Answers {
     let mut answers = Answers::new();
     for (name, function) in functions {
@@ -106,10 +107,10 @@ fn answers(functions: &[Function], imports: &[Import]) -> Answers {
     answers
 }
 
-/// The name of an interface, and of a function in it.
+/// The names of an interface and of a function in it.
 type Function = (String, String);
 
-/// The functions that a component imports.
+/// Returns the functions that a component imports.
 fn functions(engine: &Engine, component: &Component) -> Vec<Function> {
     let mut functions = Vec::new();
     for (name, import) in component.component_type().imports(engine) {
@@ -124,7 +125,7 @@ fn functions(engine: &Engine, component: &Component) -> Vec<Function> {
     functions
 }
 
-/// The interface's short name and its version, if the name is of our package and known.
+/// Returns the interface's short name and its version, if the name is of our package and known.
 fn ours(name: &str) -> Result<Option<(&str, Version)>, LoadFault> {
     if !is_ours(name) {
         return match name.starts_with("portcullis:") {
@@ -149,13 +150,13 @@ fn ours(name: &str) -> Result<Option<(&str, Version)>, LoadFault> {
     Err(version::explained(unknown_export(name, &hint), &version))
 }
 
-/// Whether a name is of our package, of whatever version.
+/// Returns whether a name is of our package, in any version.
 fn is_ours(name: &str) -> bool {
     let rest = name.strip_prefix(PACKAGE);
     rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// An interface's name without its package and version.
+/// Returns an interface's name without its package and version.
 fn short(name: &str) -> &str {
     let name = name.split_once('@').map_or(name, |(name, _)| name);
     name.rsplit_once('/').map_or(name, |(_, short)| short)

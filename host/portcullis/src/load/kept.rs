@@ -3,21 +3,22 @@
 use super::{LoadedHook, Loader, LocatedHook, resolve};
 use crate::settings::Grants;
 
-/// What the current settings change about a hook that continues as it was loaded.
+/// The current settings that apply to a hook that continues as it was loaded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct OperatorOverrides {
-    /// Whether it is disabled.
+    /// Whether the hook is disabled.
     pub(crate) off: bool,
-    /// The hooks that the operator has run before it, if they say so: an order that cannot be kept
-    /// would else stand in the way of everything.
+    /// The hooks that the operator orders before this one, if set. They apply so that an impossible
+    /// order can be corrected.
     pub(crate) after: Option<Vec<String>>,
-    /// What it uses and was granted, and is granted no more. It does not run without.
+    /// The revoked grants that the hook uses. The hook does not run without them.
     pub(crate) revoked: Vec<String>,
 }
 
 impl Loader<'_> {
-    /// A hook that continues as it was loaded, but for what the operator revokes. One that was
-    /// off when it was loaded was granted nothing, and stays off.
+    /// Returns a hook that continues as it was loaded, without the grants that the operator
+    /// revoked. A hook that was disabled when it was loaded was granted nothing, and stays
+    /// disabled.
     pub(super) fn kept(&self, before: &LocatedHook) -> LocatedHook {
         let id = &before.hook.descriptor.id;
         let overrides = self.settings.of_component(id);
@@ -34,7 +35,7 @@ impl Loader<'_> {
         }
     }
 
-    /// What a hook uses and was granted, and is granted no more, as `hooks.toml` writes it.
+    /// Returns the revoked grants that a hook uses, as written in `hooks.toml`.
     fn revoked(&self, hook: &LoadedHook, now: &Grants) -> Vec<String> {
         let then = &hook.resolved.grants;
         let mut gone = Vec::new();

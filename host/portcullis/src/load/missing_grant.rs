@@ -1,16 +1,16 @@
-//! What a hook asks for that it was not granted, and how to grant it.
+//! A grant that a hook needs and does not have, and the way to add it.
 
 use std::fmt;
 
 use super::LoadFault;
 use super::fault::listed;
 
-/// What to write so that a hook is granted what it asks for. Shown as in `hooks.toml`.
+/// The entry that grants a hook its request. Displayed in the notation of `hooks.toml`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingGrant {
-    /// The hook.
+    /// The hook's id.
     pub id: String,
-    /// The entry of its grants, such as `state = true`.
+    /// The entry in the hook's grants, such as `state = true`.
     pub entry: String,
 }
 
@@ -21,7 +21,7 @@ impl fmt::Display for MissingGrant {
 }
 
 impl LoadFault {
-    /// What the hook asks for and how to grant it, if it was not granted that.
+    /// Returns the hook's request and the grant for it, if the fault is a missing grant.
     pub fn missing_grant(&self) -> Option<(String, &MissingGrant)> {
         match self {
             Self::NotGranted {

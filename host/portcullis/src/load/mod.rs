@@ -1,8 +1,9 @@
-//! From a directory of `.wasm` files to hooks that are ready to run.
+//! Loading of hooks from a directory of `.wasm` files.
 //!
-//! For every file: read → checked against `hooks.lock` → compile (or take from the cache) → inspect (points from its exports,
-//! needs from its imports) → describe → resolve against `hooks.toml` → link. Then the order at
-//! every point. Whatever is wrong is found before anything runs.
+//! The stages for every file: read → check against `hooks.lock` → compile (or take from the cache)
+//! → inspect (points from its exports, needs from its imports) → describe → resolve against
+//! `hooks.toml` → link. Then the hooks are ordered at every point. All errors are found before any
+//! hook runs.
 
 mod about;
 #[expect(
@@ -69,7 +70,7 @@ pub(crate) struct LoadedHook {
     pub(crate) size: u64,
     pub(crate) descriptor: Descriptor,
     pub(crate) about: About,
-    /// The schema of its configuration, if it gives one.
+    /// The schema of the configuration, if the hook provides one.
     pub(crate) config: Option<Arc<config::ConfigSchema>>,
     pub(crate) resolved: Resolved,
     pub(crate) component: Arc<Component>,
@@ -77,7 +78,8 @@ pub(crate) struct LoadedHook {
 }
 
 impl LoadedHook {
-    /// Whether it is the same component, and the same holds for it: then its instances are kept.
+    /// Returns whether both have the same component and the same effective settings. Then the
+    /// instances are kept.
     fn is_same(&self, other: &Self) -> bool {
         self.digest == other.digest
             && self.resolved == other.resolved
@@ -92,42 +94,42 @@ impl AsRef<LoadedHook> for LoadedHook {
     }
 }
 
-/// A hook where it was found.
+/// A hook with its file.
 #[derive(Clone)]
 pub(crate) struct LocatedHook<H = Arc<LoadedHook>> {
     pub(crate) file: PathBuf,
-    /// How it stands to the lock.
+    /// The state of the component in the lock.
     pub(crate) pin: Pin,
-    /// What differs from the lock, where that is only reported.
+    /// The difference from the lock, if it is only reported.
     pub(crate) unpinned: Option<LoadFault>,
-    /// What the operator changed since, if it continues as it was loaded.
+    /// The operator's changes since, if the hook continues as it was loaded.
     pub(crate) amended: OperatorOverrides,
     pub(crate) hook: H,
 }
 
 impl LocatedHook {
-    /// Whether it is the very hook that the other one is, and may run as that may.
+    /// Returns whether both are the same loaded hook with the same revoked grants.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.hook, &other.hook) && self.amended.revoked == other.amended.revoked
     }
 }
 
-/// How a component stands to `hooks.lock`.
+/// The state of a component in `hooks.lock`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pin {
     /// There is no lock.
     NoLock,
-    /// It is the pinned one.
+    /// The component is the pinned one.
     Pinned,
-    /// It is not.
+    /// The component differs from the lock.
     Differs,
 }
 
 /// The progress of loading.
 #[derive(Debug, Clone, Copy)]
 pub enum Progress<'a> {
-    /// This many files were found.
+    /// The number of files that were found.
     Found(usize),
     /// A file is being compiled, which takes from 50 ms to some seconds.
     Compiling(&'a Path),
@@ -135,9 +137,9 @@ pub enum Progress<'a> {
     Loaded {
         /// The file.
         file: &'a Path,
-        /// How long it took.
+        /// The time that loading took.
         took: Duration,
-        /// Whether it was compiled already.
+        /// Whether the component was already compiled.
         from_cache: bool,
     },
     /// A file did not load.
@@ -146,16 +148,16 @@ pub enum Progress<'a> {
 
 pub(crate) struct Loader<'a> {
     pub(crate) compiling: &'a Compiling,
-    /// When components are compiled that are not compiled yet.
+    /// The time at which uncompiled components are compiled.
     pub(crate) when: When<'a>,
     pub(crate) linkers: &'a Linkers,
-    /// What the host promises.
+    /// The promises of the host.
     pub(crate) promises: Promises,
     pub(crate) settings: &'a Settings,
     pub(crate) lock: Option<&'a Lock>,
     pub(crate) on_mismatch: OnMismatch,
     pub(crate) secrets: &'a dyn SecretSource,
-    /// What ran before, if this is not the first time.
+    /// The result of the previous load.
     pub(crate) before: &'a PreviousLoad,
     pub(crate) progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }

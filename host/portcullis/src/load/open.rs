@@ -1,5 +1,5 @@
-//! Opening a file that anybody may have put there: nothing is waited for, no link is followed, and
-//! what is judged is what was opened, not what its path meant a moment before.
+//! Safe opening of untrusted files. Opening never blocks and follows no link. Checks apply to the
+//! opened file, not to an earlier file at its path.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
@@ -13,7 +13,7 @@ pub(super) struct Opened {
     seen: Seen,
 }
 
-/// What tells that a file was changed, or another one put in its place.
+/// The metadata that reveals a change or a replacement of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Seen {
     size: u64,
@@ -29,8 +29,7 @@ impl Seen {
         Self {
             size: meta.len(),
             modified: meta.modified().ok(),
-            // The time of the last change of any sort cannot be set back, as that of the last
-            // write can.
+            // Unlike the modification time, the change time cannot be set back.
             #[cfg(unix)]
             unix: [
                 meta.dev().cast_signed(),
@@ -42,10 +41,10 @@ impl Seen {
     }
 }
 
-/// Opens a regular file, and nothing else.
+/// Opens a regular file. Anything else is an error.
 pub(super) fn regular(path: &Path) -> Result<Opened, LoadFault> {
-    // To open a device can do something, so it is not tried; what counts is asked of what was
-    // opened.
+    // Opening a device can have side effects, so the path is checked first. The opened file is
+    // checked again.
     let there = std::fs::symlink_metadata(path).map_err(unreadable)?;
     if there.is_symlink() {
         return Err(LoadFault::Symlink);
@@ -76,12 +75,12 @@ pub(super) fn regular(path: &Path) -> Result<Opened, LoadFault> {
 }
 
 impl Opened {
-    /// How large it was when it was opened.
+    /// Returns the size at the time of opening.
     pub(super) fn size(&self) -> u64 {
         self.seen.size
     }
 
-    /// All of it, or its first `most` bytes.
+    /// Reads the file, or its first `most` bytes.
     pub(super) fn read(&mut self, most: u64) -> Result<Vec<u8>, LoadFault> {
         let mut bytes = Vec::new();
         (&self.file)
@@ -91,7 +90,7 @@ impl Opened {
         Ok(bytes)
     }
 
-    /// Whether it is still what it was when it was opened, and still what its path means.
+    /// Returns whether the file is unchanged since it was opened and is still at its path.
     pub(super) fn is_unchanged(&self, path: &Path) -> Result<bool, LoadFault> {
         let now = self.file.metadata().map_err(unreadable)?;
         let there = match std::fs::symlink_metadata(path) {

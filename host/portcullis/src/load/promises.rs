@@ -1,4 +1,4 @@
-//! What a host provides that hooks may rely on: a store, a journal.
+//! The host services on which hooks may rely: a store, a journal.
 
 use std::path::PathBuf;
 
@@ -8,17 +8,18 @@ use crate::model::hook::{Mode, Profile};
 use crate::model::state::WriteState;
 use crate::model::write_run::WriteRun;
 
-/// What a host provides that hooks may rely on.
+/// The host services on which hooks may rely.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Promises {
-    /// Hooks' state is kept in a store.
+    /// Whether hook state is kept in a store.
     pub(crate) state_store: bool,
-    /// Runs are recorded in a journal.
+    /// Whether runs are recorded in a journal.
     pub(crate) journal: bool,
 }
 
 impl Promises {
-    /// What a component relies on and the host does not promise.
+    /// Returns faults for the services on which a component relies and that the host does not
+    /// promise.
     pub(super) fn missing(self, hook: &LoadedHook) -> Vec<LoadFault> {
         let profile = &hook.resolved.profile;
         let state = hook.component.setup.write_state == WriteState::BeforeAnswer;
@@ -28,7 +29,8 @@ impl Promises {
         state.into_iter().chain(self.missing_run(profile)).collect()
     }
 
-    /// The journal, if a hook of any sort relies on it and the host does not promise it.
+    /// Returns a fault if a hook of any sort relies on the journal and the host does not promise
+    /// one.
     pub(crate) fn missing_run(self, profile: &Profile) -> Option<LoadFault> {
         let relies = profile.write_run == WriteRun::BeforeAnswer;
         (relies && !self.journal).then(|| LoadFault::NoJournal {
@@ -36,9 +38,9 @@ impl Promises {
         })
     }
 
-    /// When the journal has the runs of a hook of which the operator does not say it. A hook whose `own`
-    /// role is to observe, and which may nevertheless refuse by failing, is an audit: its operator wants
-    /// nothing to pass without a record.
+    /// Returns the default time at which a hook's runs are written to the journal. A hook whose
+    /// `own` role is to observe, but which may refuse by failing, is an audit: its operator wants
+    /// no call to pass without a record.
     pub(super) fn write_run(
         self,
         own: HookRole,
@@ -58,7 +60,7 @@ impl Promises {
 }
 
 impl Loader<'_> {
-    /// What scripts rely on and the host does not promise.
+    /// Returns errors for the services on which scripts rely and that the host does not promise.
     pub(super) fn missing_of_scripts(&self) -> Vec<LoadError> {
         let scripts = self.settings.scripts.iter();
         let enabled = scripts.filter(|(_, script)| script.enabled);
@@ -70,7 +72,7 @@ impl Loader<'_> {
     }
 }
 
-/// What errors call a script.
+/// Returns the path that stands for a script in errors.
 pub(crate) fn script_file(id: &str) -> PathBuf {
     PathBuf::from(format!("(script `{id}`)"))
 }

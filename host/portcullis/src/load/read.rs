@@ -1,4 +1,4 @@
-//! Finding hook files, and reading them without trusting them.
+//! Finds hook files and reads them as untrusted input.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use super::open::{self, unreadable};
 use super::{LoadError, LoadFault, Stage};
 use crate::settings;
 
-/// The largest file that is not a component: a lock of ten thousand hooks.
+/// The most bytes of a file that is not a component: enough for a lock of ten thousand hooks.
 const LARGEST_SMALL: u64 = 1 << 20;
 
-/// The `.wasm` files of a directory, by name. Everything else in it is left alone.
+/// Returns the `.wasm` files of a directory, by name. Other files are ignored.
 pub(super) fn hook_files(dir: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let unreadable = |e: std::io::Error| {
         LoadError::new(
@@ -32,7 +32,7 @@ pub(super) fn hook_files(dir: &Path) -> Result<Vec<PathBuf>, LoadError> {
     Ok(files)
 }
 
-/// The error for a file that is named where a hooks directory is meant.
+/// Creates the error for a file that is given in place of a hooks directory.
 pub(crate) fn not_a_directory(file: &Path) -> LoadError {
     LoadError {
         stage: Stage::Read,
@@ -40,7 +40,8 @@ pub(crate) fn not_a_directory(file: &Path) -> LoadError {
     }
 }
 
-/// The bytes of a component. They are read once: what was checked and hashed is what is compiled.
+/// Reads the bytes of a component. They are read once, so that the checked and hashed bytes are the
+/// compiled ones.
 pub(super) fn component_bytes(
     file: &Path,
     symlinks: bool,
@@ -51,12 +52,12 @@ pub(super) fn component_bytes(
     Ok(bytes)
 }
 
-/// The bytes of a small file, such as the lock.
+/// Reads the bytes of a small file, such as the lock.
 pub(crate) fn read_small(file: &Path) -> Result<Vec<u8>, LoadFault> {
     steady(file, LARGEST_SMALL, &mut || {})
 }
 
-/// The file that is meant: where links are allowed, the one that a link leads to within its
+/// Returns the file to read. If links are allowed, it is the target of the link, within the same
 /// directory.
 fn target(file: &Path, symlinks: bool) -> Result<PathBuf, LoadFault> {
     let link = std::fs::symlink_metadata(file)
@@ -77,8 +78,8 @@ fn target(file: &Path, symlinks: bool) -> Result<PathBuf, LoadFault> {
     }
 }
 
-/// The bytes of a file that stays the same while it is read: one that is changed, or replaced, is
-/// read once more. `between` is called behind each reading.
+/// Reads the bytes of a file that does not change while it is read. A file that is changed or
+/// replaced is read once more. `between` is called after each reading.
 fn steady(file: &Path, most: u64, between: &mut dyn FnMut()) -> Result<Vec<u8>, LoadFault> {
     for _ in 0..2 {
         let mut opened = open::regular(file)?;
@@ -100,7 +101,7 @@ fn steady(file: &Path, most: u64, between: &mut dyn FnMut()) -> Result<Vec<u8>, 
     Err(LoadFault::Changing)
 }
 
-/// Tells by its first bytes what a file is.
+/// Checks by its first bytes that a file is a component.
 fn is_component(bytes: &[u8]) -> Result<(), LoadFault> {
     const WASM: &[u8] = b"\0asm";
     const NATIVE: [&[u8]; 4] = [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"MZ"];
@@ -140,7 +141,7 @@ mod tests {
         assert!(matches!(is_component(b"\0asm"), Err(LoadFault::Invalid(_))));
     }
 
-    /// A file in a directory, and the directory.
+    /// Creates a file in a directory, and returns both.
     fn file(bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("a.wasm");
@@ -148,7 +149,7 @@ mod tests {
         (dir, file)
     }
 
-    /// Puts another file in the place of this one.
+    /// Replaces a file with another one.
     fn replace(file: &Path, bytes: &[u8]) {
         let other = file.with_extension("new");
         std::fs::write(&other, bytes).unwrap();
@@ -162,7 +163,7 @@ mod tests {
         let read = steady(&path, 10, &mut || {
             times += 1;
             if times == 1 {
-                // Of the same length, so that only the file itself tells.
+                // The same length, so that only the file's identity reveals the change.
                 replace(&path, b"new");
             }
         });

@@ -1,4 +1,5 @@
-//! Resolving a hook's effective settings: from its author's declaration, the operator's settings and the defaults.
+//! Resolves a hook's effective settings from the author's declaration, the operator's settings and
+//! the defaults.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -21,25 +22,25 @@ use crate::sandbox::component::Setup;
 use crate::sandbox::info::ComponentInfo;
 use crate::settings::{Grants, HookSettings, MOST_TOLD, Settings};
 
-/// The priority of a hook of which nothing is said (the AgentHook design).
+/// The priority of a hook without one (the AgentHook design).
 pub(crate) const DEFAULT_PRIORITY: i32 = 100;
 
-/// What holds for a hook.
+/// The effective settings of a component.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Resolved {
-    /// How chains treat it.
+    /// The profile that chains use.
     pub(crate) profile: Arc<Profile>,
-    /// Whether it runs.
+    /// Whether the hook is enabled.
     pub(crate) enabled: bool,
-    /// Its priority; low runs first.
+    /// The priority; low runs first.
     pub(crate) priority: i32,
-    /// The hooks that run before it.
+    /// The hooks that run before this one.
     pub(crate) after: Vec<String>,
-    /// What it was granted.
+    /// The grants.
     pub(crate) grants: Arc<Grants>,
 }
 
-/// What a hook's author declared, of whatever sort the hook is.
+/// The author's declaration of a hook of any sort.
 #[derive(Debug, Clone)]
 pub(crate) struct Declared {
     pub(crate) id: String,
@@ -53,7 +54,7 @@ pub(crate) struct Declared {
 }
 
 impl Declared {
-    /// What a component's author declares, and what follows from its imports.
+    /// Creates the declaration of a component from its descriptor and its imports.
     fn of(descriptor: &Descriptor, info: &ComponentInfo) -> Self {
         Self {
             id: descriptor.id.clone(),
@@ -68,18 +69,18 @@ impl Declared {
     }
 }
 
-/// How a hook stands in its chains, of whatever sort it is.
+/// The effective settings of a hook of any sort that chains need.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Effective {
     pub(crate) profile: Arc<Profile>,
     pub(crate) enabled: bool,
-    /// Whether it is not named in `hooks.toml`, and so runs behind all hooks that are.
+    /// Whether `hooks.toml` does not name the hook, so that it runs after all named hooks.
     pub(crate) capped: bool,
     pub(crate) priority: i32,
     pub(crate) after: Vec<String>,
 }
 
-/// Settles how a hook stands: what the operator says, or else what its author declared.
+/// Resolves a hook's effective settings: the operator's, or else the author's.
 pub(crate) fn effective(
     declared: &Declared,
     overrides: &HookSettings,
@@ -111,7 +112,7 @@ pub(crate) fn effective(
         write_run: overrides
             .write_run
             .unwrap_or_else(|| promises.write_run(declared.role, role, failure, mode)),
-        // A component's own limits hold in any case.
+        // A component has its own limits in any case.
         deadline: (execution == ExecutionPolicy::Deadline && component.is_none())
             .then_some(limits.wall),
         contributes: declared.contributes.clone(),
@@ -149,7 +150,7 @@ pub(super) fn resolve(
     let overrides = settings.of_component(&descriptor.id);
     let mut limits = settings.defaults.limits.clone();
     if let Some(ms) = descriptor.deadline_ms.filter(|ms| *ms > 0) {
-        // An author may ask for less than the operator gives, never for more.
+        // An author may lower the operator's limit, never raise it.
         let wish = Duration::from_millis(u64::from(ms));
         limits.wall = limits.wall.min(wish);
         limits.deadline = limits.deadline.min(wish);
@@ -201,7 +202,7 @@ fn check_points(descriptor: &Descriptor, info: &ComponentInfo) -> Result<(), Loa
     })
 }
 
-/// What a hook imports and was not granted.
+/// Returns the faults for imports that a hook was not granted.
 pub(super) fn not_granted(
     descriptor: &Descriptor,
     info: &ComponentInfo,
@@ -252,7 +253,8 @@ pub(super) fn not_granted(
         .collect()
 }
 
-/// The names of the imports that a hook was not granted: of a point's answers if one of those that it imports is missing.
+/// Returns the names of the imports that a hook was not granted. A point's answers are among them
+/// if one imported answer was not granted.
 pub(crate) fn not_granted_imports(
     id: &str,
     info: &ComponentInfo,
@@ -280,7 +282,8 @@ pub(crate) fn not_granted_imports(
     missing.map(|import| import.name.clone()).collect()
 }
 
-/// A list of a hook's grants with what is missing in it: the entries of its own list, and all that the hook imports.
+/// Returns a complete list for a hook's grants: the entries of the existing list, and all that the
+/// hook imports.
 fn whole_list<T: Copy + PartialEq>(
     id: &str,
     key: &str,
@@ -304,7 +307,7 @@ fn whole_list<T: Copy + PartialEq>(
     }
 }
 
-/// The answers that a hook imports and was not granted.
+/// Returns the faults for answers that a hook imports and was not granted.
 pub(super) fn not_to_answer(
     id: &str,
     info: &ComponentInfo,
@@ -331,7 +334,8 @@ pub(super) fn not_to_answer(
         .collect()
 }
 
-/// What a hook contributes without a grant to. Each kind needs its own (the HookRuntime design).
+/// Returns the faults for contributions that a hook was not granted. Each kind needs its own grant
+/// (the HookRuntime design).
 pub(crate) fn not_to_contribute(
     id: &str,
     contributes: &[ContributionKind],
@@ -355,8 +359,8 @@ pub(crate) fn not_to_contribute(
         .collect()
 }
 
-/// The sections of the settings that speak of hooks that are not there, by id. A file that did not
-/// load has told no id, so its name stands for it.
+/// Returns errors for sections of the settings whose hooks do not exist, by id. A file that did not
+/// load has reported no id, so its name stands for the id.
 pub(super) fn unknown_hooks<'a>(
     settings: &'a Settings,
     lock: Option<&Lock>,
@@ -370,7 +374,7 @@ pub(super) fn unknown_hooks<'a>(
     let known: BTreeSet<&str> = ids.iter().copied().collect();
     let named = settings.hooks.keys().map(String::as_str);
     let unknown: Vec<&'a str> = named.filter(|id| !known.contains(id)).collect();
-    // A table with a misspelt name leaves a hook without one.
+    // A misspelt table leaves its hook without a table.
     let has_table = |id: &str| settings.hooks.contains_key(id);
     let (with, without): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| has_table(id));
     let told = unknown.iter().take(MOST_TOLD).map(|id| {
@@ -390,10 +394,11 @@ pub(super) fn unknown_hooks<'a>(
         .collect()
 }
 
-/// That a table's hook is not there. Of one that is pinned it is known that its file is gone; the name of another may be
-/// misspelt. A hook without a table is more likely to be meant than one that has its own.
+/// Returns the error for a table whose hook does not exist. If the hook is pinned, its file is
+/// gone; otherwise the name may be misspelt. A hook without a table is more likely to be meant than
+/// one that has a table.
 fn unknown_hook(id: &str, is_pinned: bool, with_table: &[&str], without_table: &[&str]) -> String {
-    // Only what may be the id of a hook is safe to paste into a shell.
+    // Only a valid id is safe to paste into a shell.
     let remove = match HookId::fits(id) {
         true => format!(": portcullis remove {id}"),
         false => String::new(),
@@ -424,7 +429,7 @@ fn unknown_hook(id: &str, is_pinned: bool, with_table: &[&str], without_table: &
     }
 }
 
-/// Some names, and how many more there are.
+/// Returns some of the names, and the number of the others.
 fn few(names: &[&str]) -> String {
     let told = names.get(..MOST_TOLD).unwrap_or(names).join(", ");
     match names.len().saturating_sub(MOST_TOLD) {

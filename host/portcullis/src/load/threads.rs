@@ -1,11 +1,11 @@
-//! Threads that loading waits for, also where the system gives no more of them.
+//! Threads for loading, with a fallback if the system cannot start more of them.
 
 use std::io;
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
 
-/// Does the same work on so many threads, of which the caller's is one; on fewer where the system does not
-/// give them. Returns what each made.
+/// Runs the same work on `threads` threads, including the caller's, or on fewer if the system
+/// cannot start them. Returns all results.
 pub(super) fn side_by_side<T: Send>(
     threads: usize,
     start: impl Fn() -> Builder,
@@ -23,7 +23,7 @@ pub(super) fn side_by_side<T: Send>(
     })
 }
 
-/// Does work on a thread of its own, and waits for it.
+/// Runs work on a separate thread and waits for it.
 pub(super) fn apart<T: Send>(start: Builder, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     scope(|scope| {
         let thread = start.spawn_scoped(scope, work)?;
@@ -35,7 +35,7 @@ pub(super) fn apart<T: Send>(start: Builder, work: impl FnOnce() -> T + Send) ->
 mod tests {
     use super::*;
 
-    /// Of threads whose stack no system has the memory for.
+    /// Returns a builder for threads with a larger stack than any system's memory.
     fn refused() -> Builder {
         Builder::new().stack_size(1 << 60)
     }

@@ -1,4 +1,4 @@
-//! What an unnamed hook asks for beyond what `[unnamed]` allows.
+//! Faults of unnamed hooks that request more than `[unnamed]` allows.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use crate::contract::text::sanitize_for_terminal;
 use crate::sandbox::info::ComponentInfo;
 use crate::settings::Settings;
 
-/// What a hook imports and was not granted. Of a hook that is capped it is one fault, whose fix is to
-/// look at the hook and name it.
+/// Returns the faults for imports that a hook was not granted. For a capped hook, it is one fault,
+/// whose fix is to inspect the hook and name it.
 pub(super) fn not_granted(
     file: &Path,
     descriptor: &Descriptor,
@@ -29,7 +29,7 @@ pub(super) fn not_granted(
     vec![unnamed(file, &descriptor.id, why, settings)]
 }
 
-/// That a hook which is not named asks for what only a named one has.
+/// Creates the fault of an unnamed hook that requests something that only a named hook may have.
 pub(super) fn unnamed(file: &Path, id: &str, why: String, settings: &Settings) -> LoadFault {
     LoadFault::Unnamed {
         why,
@@ -37,7 +37,7 @@ pub(super) fn unnamed(file: &Path, id: &str, why: String, settings: &Settings) -
     }
 }
 
-/// How a hook that has no table in `hooks.toml` gets one.
+/// Returns the instructions to add a hook's table to `hooks.toml`.
 pub(crate) fn how_to_name(file: &Path, id: &str, settings: &Settings) -> String {
     let shown = |path: &Path| sanitize_for_terminal(&path.display().to_string());
     let toml = settings.source.file();
@@ -59,7 +59,7 @@ pub(crate) fn how_to_name(file: &Path, id: &str, settings: &Settings) -> String 
     }
 }
 
-/// Whether two files are in one directory.
+/// Returns whether two files are in the same directory.
 fn is_beside(one: &Path, other: &Path) -> bool {
     let dir = |file: &Path| match file.parent() {
         Some(dir) if dir != Path::new("") => dir.canonicalize(),
@@ -71,7 +71,7 @@ fn is_beside(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// What a fault says that the hook asks for.
+/// Returns the hook's request from a fault.
 fn asked(fault: &LoadFault) -> String {
     match fault.missing_grant() {
         Some((asks, _)) => asks,

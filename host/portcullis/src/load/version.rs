@@ -1,8 +1,8 @@
-//! Which versions of the contract a hook may be built for.
+//! The contract versions that a hook may be built for.
 //!
-//! Versions are compatible as Cargo's are: while the first number is 0, the second one must be the
-//! same; then the first. Within that a hook may be older than the host, which has all that it had,
-//! and also newer, as long as it uses nothing that the host does not have.
+//! Versions are compatible as in Cargo: the major version must be the same, or the minor version
+//! while the major version is 0. A hook may be older than the host. It may also be newer if it uses
+//! nothing that the host lacks.
 
 use std::cmp::Ordering;
 
@@ -12,13 +12,13 @@ use super::LoadFault;
 use crate::contract;
 use crate::contract::text::sanitize_for_terminal;
 
-/// The version of the contract that this host serves.
+/// Returns the contract version that this host serves.
 pub(super) fn ours() -> Version {
-    // A test holds the constant to be a version.
+    // A test ensures that the constant is a version.
     Version::parse(contract::VERSION).unwrap_or(Version::new(0, 0, 0))
 }
 
-/// The version in the name of an interface of ours, if a hook may be built for it.
+/// Returns the version in the name of a contract interface, if a hook may be built for it.
 pub(super) fn of(name: &str) -> Result<Version, LoadFault> {
     let ours = ours();
     let said = name.split_once('@').map(|(_, version)| version);
@@ -41,8 +41,8 @@ pub(super) fn of(name: &str) -> Result<Version, LoadFault> {
     }))
 }
 
-/// What is wrong with a hook, given that it is built for this version: where that is newer than the
-/// host, it is the reason.
+/// Returns the fault of a hook that is built for the version `theirs`. If the version is newer than
+/// the host's, it is the reason.
 pub(super) fn explained(fault: LoadFault, theirs: &Version) -> LoadFault {
     let ours = ours();
     if theirs.cmp_precedence(&ours) != Ordering::Greater {
@@ -52,7 +52,7 @@ pub(super) fn explained(fault: LoadFault, theirs: &Version) -> LoadFault {
     LoadFault::NewerContract {
         theirs: theirs.to_string().into(),
         ours: ours.to_string().into(),
-        // The fix is another one.
+        // The fault's own fix does not apply.
         what: what
             .split_once("; ")
             .map_or(what.as_str(), |(cause, _)| cause)
@@ -65,11 +65,11 @@ fn is_compatible(theirs: &Version, ours: &Version) -> bool {
         0 => (0, version.minor),
         major => (major, 0),
     };
-    // A trial version promises nothing.
+    // A pre-release version guarantees no compatibility.
     numbers(theirs) == numbers(ours) && theirs.pre == ours.pre
 }
 
-/// The versions that go with this one.
+/// Returns the versions that are compatible with this one.
 fn range(ours: &Version) -> String {
     match ours.major {
         0 => format!("0.{}.x", ours.minor),

@@ -1,4 +1,4 @@
-//! Asking a person.
+//! Approval of an operation by a person.
 
 use futures::future::BoxFuture;
 use schemars::JsonSchema;
@@ -8,46 +8,48 @@ use crate::contract::{AskRequest, Context};
 use crate::model::hook::HookId;
 use crate::model::points::PointId;
 
-/// What a person is asked.
+/// A hook's question, as an approver receives it.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'a> {
     /// The hook that asks.
     pub hook: &'a HookId,
-    /// The point it asks at.
+    /// The point at which the hook asks.
     pub point: PointId,
-    /// Where in the agent's life.
+    /// The place in the agent's life.
     pub context: &'a Context,
-    /// Its question.
+    /// The hook's question.
     pub request: &'a AskRequest,
-    /// What would go ahead, as the whole chain left it: the arguments of a tool call, the text of a JSON
-    /// object. [`ApprovalDecision::Edit`] takes the same form.
+    /// The value that would be used, after the whole chain has run: the arguments of a tool call,
+    /// as the text of a JSON object. [`ApprovalDecision::Edit`] takes the same form.
     pub value: &'a str,
 }
 
-/// A decision on a question. In JSON: `"approve"`, `{"deny": "the reason"}`, `{"unanswered": "the reason"}`,
-/// `{"edit": "{\"path\": \"b\"}"}` or `"defer"`.
+/// A decision on a question. In JSON: `"approve"`, `{"deny": "the reason"}`,
+/// `{"unanswered": "the reason"}`, `{"edit": "{\"path\": \"b\"}"}` or `"defer"`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ApprovalDecision {
-    /// Go ahead.
+    /// The operation continues.
     Approve,
-    /// Do not, for this reason.
+    /// The operation is refused, for this reason.
     Deny(String),
-    /// Nobody decided, for this reason. The operation is refused, and the journal does not call it a denial.
+    /// Nobody decided, for this reason. The operation is refused, and the journal does not record
+    /// a denial.
     Unanswered(String),
-    /// Go ahead with this value instead, in the form of [`Question::value`]. The whole chain sees it before it is used.
+    /// The operation continues with this value instead, in the form of [`Question::value`]. The
+    /// whole chain sees the value before it is used.
     Edit(String),
-    /// Not now: the decision comes later, by [`Session::answer`](crate::Session::answer).
+    /// The decision comes later, through [`Session::answer`](crate::Session::answer).
     Defer,
 }
 
-/// Whoever puts questions to a person: a terminal, a chat, a ticket.
+/// A channel that puts questions to a person, such as a terminal, a chat or a ticket.
 pub trait Approver: Send + Sync {
     /// Puts a question and waits for the decision.
     fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision>;
 }
 
-/// Leaves every question to later: the turn is suspended, and the decision comes with its
+/// An approver that defers every question: the turn is suspended, and the decision comes with its
 /// resumption.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DeferAll;
@@ -58,7 +60,8 @@ impl Approver for DeferAll {
     }
 }
 
-/// The approver of a host that has none: nobody can say yes, so the answer is no.
+/// The approver of a host without one: every question stays unanswered, so the operation is
+/// refused.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DenyAll;
 

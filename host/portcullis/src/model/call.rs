@@ -1,4 +1,4 @@
-//! One call at one point: where it happens, what it is about, and what can be seen from it.
+//! One call at one point: its place, its subject and the data that hooks can see.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, LazyLock};
@@ -12,28 +12,28 @@ use crate::model::prompt::Prompt;
 use crate::model::tools::ToolCatalog;
 use crate::model::trace_context::CallTrace;
 
-/// One call at one point. A chain reads it, and changes what its hooks transform.
+/// One call at one point. A chain reads it, and applies the changes of its hooks.
 ///
-/// It dereferences to its [data](CallData), which it shares with the instances that answer it:
-/// giving it to a hook copies nothing.
+/// A call dereferences to its [data](CallData), which it shares with the instances that answer it.
+/// Passing it to a hook copies nothing.
 #[derive(Debug, Clone)]
 pub struct Call<P: Point> {
     data: Arc<CallData<P>>,
 }
 
-/// What a call is about.
+/// The data of a call.
 #[derive(Debug, Clone)]
 pub struct CallData<P: Point> {
-    /// Where in the agent's life it happens.
+    /// The call's place in the agent's life.
     pub context: Context,
-    /// What it is about.
+    /// The call's subject.
     pub subject: P::Subject,
-    /// What hooks can see through their imports.
+    /// The data that hooks can see through their imports.
     pub views: Views,
 }
 
 impl<P: Unschemed> Call<P> {
-    /// A call with these views.
+    /// Creates a call with these views.
     ///
     /// ```
     /// use portcullis::Call;
@@ -45,7 +45,8 @@ impl<P: Unschemed> Call<P> {
     /// }
     /// ```
     ///
-    /// The call of a tool cannot be made like this: [`Call::of_tool`] checks its arguments by the tool's schema.
+    /// This function cannot create a tool call: [`Call::of_tool`] checks the arguments against the
+    /// tool's schema.
     ///
     /// ```compile_fail,E0599
     /// use portcullis::Call;
@@ -62,9 +63,10 @@ impl<P: Unschemed> Call<P> {
 }
 
 impl<P: Point> Call<P> {
-    /// A call of any point, for code that is generic over points. At `pre-tool-call`, what hooks make of the
-    /// arguments is checked by `views.tools`: if the tool is not in that catalogue, they need only be a JSON object.
-    /// [`Call::of_tool`] checks them by the tool's schema.
+    /// Creates a call at any point, for code that is generic over points. At `pre-tool-call`,
+    /// arguments that hooks change are checked by `views.tools`. For a tool that is not in that
+    /// catalogue, they need only be a JSON object. [`Call::of_tool`] checks the arguments against
+    /// the tool's schema.
     pub fn unchecked(context: Context, subject: P::Subject, views: Views) -> Self {
         Self {
             data: Arc::new(CallData {
@@ -75,17 +77,17 @@ impl<P: Point> Call<P> {
         }
     }
 
-    /// The data. It is copied if a hook still has it.
+    /// Returns the data. It is copied if a hook still holds it.
     pub fn into_data(self) -> CallData<P> {
         Arc::unwrap_or_clone(self.data)
     }
 
-    /// A call of this data.
+    /// Creates a call with this data.
     pub(crate) fn of(data: Arc<CallData<P>>) -> Self {
         Self { data }
     }
 
-    /// The data, to be kept for as long as a hook answers.
+    /// Returns the data, to be kept while a hook answers.
     pub(crate) fn share(&self) -> Arc<CallData<P>> {
         self.data.clone()
     }
@@ -100,44 +102,46 @@ impl<P: Point> Deref for Call<P> {
 }
 
 impl<P: Point> DerefMut for Call<P> {
-    /// The data, to be changed. It is copied if a hook still has it.
+    /// Returns the data for changes. It is copied if a hook still holds it.
     fn deref_mut(&mut self) -> &mut CallData<P> {
         Arc::make_mut(&mut self.data)
     }
 }
 
-/// What hooks can see of a call through their imports. Cheap to clone: everything is shared.
+/// The data of a call that hooks can see through their imports. Cloning is cheap: everything is
+/// shared.
 #[derive(Debug, Clone)]
 pub struct Views {
     /// The current content (`content`).
     pub content: Arc<Vec<ContentPart>>,
     /// The messages so far (`conversation`).
     pub conversation: Arc<Vec<Message>>,
-    /// The index of the first message that the current turn has added (`conversation`). Beyond the
-    /// messages where it has added none, or where these are not the conversation.
+    /// The index of the first message that the current turn added (`conversation`). It is beyond
+    /// the messages if the turn has added none, or if these are not the conversation.
     pub turn_start: usize,
     /// The arguments of the current tool call (`tool-data`).
     pub tool_arguments: Arc<str>,
-    /// What the tool gave back (`tool-data`).
+    /// The tool's output (`tool-data`).
     pub tool_output: Option<Arc<str>>,
     /// The tools offered (`tool-catalog`).
     pub tools: Arc<ToolCatalog>,
-    /// The name by which the current tool was offered, if it is not the name of the tool that runs.
+    /// The name under which the current tool was offered, if it differs from the name of the tool
+    /// that runs.
     pub offered_as: Option<Arc<str>>,
-    /// What hooks have contributed to the turn's prompt (`prompt`).
+    /// The contributions of hooks to the turn's prompt (`prompt`).
     pub prompt: Arc<Prompt>,
     /// The agent's state (`agent-state`).
     pub state: Arc<AgentState>,
-    /// Whose session it is (`session`).
+    /// The session's facts from the embedder (`session`).
     pub session: Arc<SessionInfo>,
-    /// What the chain decided (`verdict`); set by the chain for the hooks that observe.
+    /// The chain's verdict (`verdict`). The chain sets it for the hooks that observe.
     pub verdict: Option<Arc<ChainVerdict>>,
-    /// The span that the call is in. No hook sees it: what hooks send is part of the trace.
+    /// The span that contains the call. No hook sees it: data that hooks send is part of the trace.
     pub trace: Option<Arc<CallTrace>>,
 }
 
 impl Views {
-    /// Views of nothing.
+    /// Returns empty views.
     pub(crate) fn empty() -> &'static Self {
         static EMPTY: LazyLock<Views> = LazyLock::new(|| Views {
             content: Arc::default(),
@@ -158,26 +162,26 @@ impl Views {
 }
 
 impl Default for Views {
-    /// Views of nothing; they are shared too, so that this allocates nothing.
+    /// Returns empty views. They are shared, so this allocates nothing.
     fn default() -> Self {
         Self::empty().clone()
     }
 }
 
-/// What tools, hooks and the embedder keep in the agent's state, and what of it has just changed.
+/// The agent's state, which tools, hooks and the embedder keep, and its latest change.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AgentState {
     /// The state.
     pub values: serde_json::Map<String, serde_json::Value>,
-    /// For each key that changed, what it was before and what it is now.
+    /// The value before and the value now of each key that changed.
     pub diff: serde_json::Map<String, serde_json::Value>,
-    /// The hook that changed it; `None` if a tool did.
+    /// The hook that made the change; `None` if a tool made it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed_by: Option<HookId>,
 }
 
-/// Whose session it is. The embedder says; hooks see it if the operator lets them.
+/// Facts about a session. The embedder supplies them; hooks see them if the operator allows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SessionInfo {
@@ -185,8 +189,8 @@ pub struct SessionInfo {
     pub user: Option<String>,
     /// The directory the agent works in.
     pub working_dir: Option<String>,
-    /// The session that started this one as a sub-agent's.
+    /// The session that started this one for a sub-agent.
     pub parent: Option<String>,
-    /// What else there is to say.
+    /// Further facts, as names and values.
     pub metadata: Vec<(String, String)>,
 }

@@ -1,20 +1,20 @@
-//! The time that a deadline of computing counts.
+//! The clock of a computing deadline.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// The time that a deadline of computing counts.
+/// The clock of a computing deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Clock {
-    /// Time as it passes. For calls: whoever waits for one waits no longer because the machine is busy.
+    /// Elapsed time. It is for calls: a busy machine makes no caller wait longer.
     Wall,
-    /// What the calling thread has had of a processor. For loading, which must not fail because the machine
-    /// is busy.
+    /// The processor time of the calling thread. It is for loading, which must not fail because the
+    /// machine is busy.
     Processor,
 }
 
 impl Clock {
-    /// The time since some moment that stays the same, on this thread.
+    /// Returns the time since a fixed moment, on this thread.
     pub(crate) fn now(self) -> Duration {
         static BASE: LazyLock<Instant> = LazyLock::new(Instant::now);
         match self {

@@ -1,4 +1,4 @@
-//! The call that an instance is answering: what it may read, and what it has answered.
+//! The call that an instance is answering: the data it may read, and its answer.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -37,16 +37,16 @@ impl<P: Point> AnyCall for CallData<P> {
     }
 }
 
-/// What a hook has answered so far.
+/// A hook's answer so far.
 enum Given {
     /// The action, of the type `Action<P>` of the current point.
     Action(Box<dyn Any + Send>),
-    /// What it contributed, of the type `Vec<P::Contribution>`.
+    /// The contributions, of the type `Vec<P::Contribution>`.
     Contributions {
         list: Box<dyn Any + Send>,
         bytes: usize,
     },
-    /// It failed.
+    /// The hook's own failure.
     Failed(HookError),
 }
 
@@ -66,7 +66,7 @@ impl Given {
     }
 }
 
-/// How much a hook may contribute in one call.
+/// The amount that a hook may contribute in one call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Room {
     pub(crate) contributions: usize,
@@ -104,7 +104,7 @@ impl CurrentCall {
         self.given = None;
     }
 
-    /// Ends the call and gives what the hook answered. `answered` is what its handler returned.
+    /// Ends the call and returns the hook's answer. `answered` is its handler's return value.
     #[inline]
     pub(crate) fn end<P: Point>(&mut self, answered: bool) -> Said<P> {
         self.call = None;
@@ -116,14 +116,14 @@ impl CurrentCall {
         }
     }
 
-    /// Forgets the call, whatever was answered.
+    /// Discards the call and any answer.
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.call = None;
         self.given = None;
     }
 
-    /// The views of the call; empty ones outside of a call.
+    /// Returns the call's views; empty ones outside of a call.
     pub(crate) fn views(&self) -> &Views {
         match &self.call {
             Some(call) => call.views(),
@@ -145,7 +145,7 @@ impl CurrentCall {
         }
     }
 
-    /// The facts of the call, which must be one at `P`.
+    /// Returns the facts of the call, which must be one at `P`.
     pub(crate) fn facts_at<P: Point>(&self) -> wasmtime::Result<&P::Input> {
         let call = self.call.as_ref();
         let call = call.and_then(|call| call.as_any().downcast_ref::<CallData<P>>());
@@ -158,13 +158,14 @@ impl CurrentCall {
         }
     }
 
-    /// The hook answers, which it may do once a call.
+    /// Records the hook's answer. A hook may answer once in a call.
     pub(crate) fn answer_at<P: Point>(&mut self, action: Action<P>) -> wasmtime::Result<()> {
         self.at::<P>()?;
         self.give(Given::Action(Box::new(action)))
     }
 
-    /// The hook contributes, which it may do several times in a call, and then answer nothing else.
+    /// Records a contribution. A hook may contribute several times in a call, and then give no
+    /// other answer.
     pub(crate) fn contribute_at<P: Point>(
         &mut self,
         contribution: P::Contribution,
@@ -198,10 +199,10 @@ impl CurrentCall {
         Ok(())
     }
 
-    /// The hook says that it failed.
+    /// Records the hook's report that it failed.
     pub(crate) fn report_failure(&mut self, error: HookError) -> wasmtime::Result<()> {
         match (&self.call, &self.given) {
-            // What a hook that fails has contributed is dropped with it.
+            // The contributions of a hook that fails are dropped.
             (Some(_), Some(Given::Contributions { .. })) => {
                 self.given = Some(Given::Failed(error));
                 Ok(())
@@ -229,7 +230,7 @@ impl CurrentCall {
     }
 }
 
-/// What a hook does that the contract forbids ends its call, as a trap does.
+/// Returns the failure for an act that the contract forbids. It ends the call, as a trap does.
 fn misuse(text: &str) -> Failure {
     Failure::BadOutput(text.to_owned())
 }

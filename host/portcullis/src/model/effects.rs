@@ -1,4 +1,4 @@
-//! What a call wrote, until it is known whether its answer is taken.
+//! The writes of a call, held until its answer is accepted.
 
 use std::sync::Arc;
 
@@ -7,28 +7,28 @@ use crate::model::sink::{HookEvent, HookObserver};
 use crate::model::state::{StateStoreError, Transaction};
 use crate::model::state_edits::StateEdits;
 
-/// What a call wrote: state, events, and changes of the agent's state. Kept when the answer is taken; dropped,
-/// nothing of it stays.
+/// The writes of a call: state, events and changes of the agent's state. They are committed when
+/// the answer is accepted. If they are dropped, none remain.
 pub(crate) struct Effects {
     pub(crate) state: Option<Transaction>,
     pub(crate) events: Vec<HookEvent>,
-    /// Changes of the agent's state. The merge takes them out, for the embedder to apply.
+    /// Changes of the agent's state. The merge takes them out, and the embedder applies them.
     pub(crate) edits: StateEdits,
     pub(crate) sink: Arc<dyn HookObserver>,
 }
 
 impl Effects {
-    /// Whether the store of hooks' state takes what is written.
+    /// Checks that the store of hooks' state accepts the writes.
     pub(crate) fn check(&self) -> Result<(), StateStoreError> {
         self.state.as_ref().map_or(Ok(()), Transaction::check)
     }
 
-    /// Whether the store must have what was written before the answer is taken.
+    /// Whether the store must have the writes before the answer is accepted.
     pub(crate) fn wait_for_store(&self) -> bool {
         self.state.as_ref().is_some_and(Transaction::waits)
     }
 
-    /// Has the store take what was written. What is left is to be committed when the answer is taken.
+    /// Writes to the store. The remaining effects are committed when the answer is accepted.
     pub(crate) async fn write(mut self: Box<Self>) -> Result<Box<Self>, StateStoreError> {
         if let Some(state) = self.state.take() {
             state.commit_to_store().await?;
@@ -36,7 +36,7 @@ impl Effects {
         Ok(self)
     }
 
-    /// The answer was taken: the writes stay, the events go out.
+    /// Commits the effects of an accepted answer: the writes stay, and the events are sent.
     pub(crate) fn commit(self, context: &Context) {
         if let Some(mut state) = self.state {
             state.commit();

@@ -1,12 +1,12 @@
-//! What `main` prints of an error.
+//! The error output of `main`.
 
 use std::error::Error;
 use std::{fmt, iter};
 
-/// An error of any type, for the result of `main`: printed as a person reads it, with its causes.
+/// An error of any type, for the result of `main`. It prints as a message with its causes.
 ///
-/// The standard library prints the error of `main` by its `Debug`, which shows a type's fields. This one's `Debug` is the
-/// message.
+/// The standard library prints the error of `main` with `Debug`, which usually shows a type's
+/// fields. The `Debug` of this type is the message.
 ///
 /// ```
 /// use std::path::Path;
@@ -30,8 +30,8 @@ impl<E: Error + Send + Sync + 'static> From<E> for ErrorReport {
 }
 
 impl ErrorReport {
-    /// The texts of an error and of its causes, the outermost first. Without those that the text before them quotes, as
-    /// many errors do.
+    /// Returns the texts of an error and of its causes, the outermost first. It omits each cause
+    /// that the text before it quotes.
     pub fn chain<'a>(error: &'a (dyn Error + 'a)) -> impl Iterator<Item = String> + 'a {
         let mut next = Some(error);
         let errors = iter::from_fn(move || {
@@ -50,7 +50,7 @@ impl ErrorReport {
         })
     }
 
-    /// An error and its causes in one line, without those that [`Self::chain`] leaves out.
+    /// Formats an error and its causes in one line, without the causes that [`Self::chain`] omits.
     pub fn line(error: &dyn Error) -> String {
         let texts: Vec<String> = Self::chain(error).collect();
         texts.join(": ")

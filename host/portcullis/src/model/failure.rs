@@ -1,5 +1,4 @@
-//! How a hook can fail. A failure is never a refusal: a refusal is an answer, and stands in a
-//! verdict.
+//! A hook's failures. A failure is never a refusal: a refusal is an answer, and part of a verdict.
 
 use std::time::Duration;
 
@@ -11,63 +10,65 @@ use crate::model::limits::TurnLimits;
 use crate::model::sink::RecordError;
 use crate::model::state::StateStoreError;
 
-/// The code of a failure's cause: stable, for programs.
+/// The code of a failure's cause. It is stable, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// The hook's code trapped.
     Trap,
-    /// It used up its fuel.
+    /// The hook used all of its fuel.
     Fuel,
-    /// It used up its time, computing or waiting.
+    /// The hook used all of its time, computing or waiting.
     Deadline,
-    /// It asked for more bytes of memory than it may have.
+    /// The hook asked for more bytes of memory than it may have.
     Memory,
-    /// It asked for more table elements than it may have.
+    /// The hook asked for more table elements than it may have.
     Tables,
-    /// It is made of more core instances, memories or tables than it may have.
+    /// The component has more core instances, memories or tables than it may have.
     Instances,
-    /// It holds more resource handles than it may.
+    /// The hook holds more resource handles than it may.
     Handles,
-    /// The host holds more memory for it than it may.
+    /// The host holds more memory for the hook than it may.
     HostMemory,
-    /// It called its imports more often than it may.
+    /// The hook called its imports more often than it may.
     HostCalls,
-    /// It contributed more in one answer than it may.
+    /// The hook contributed more in one answer than it may.
     Contributions,
-    /// It made more requests than it may.
+    /// The hook made more requests than it may.
     HttpRequests,
-    /// Its requests sent more than they may.
+    /// The hook's requests sent more than they may.
     HttpRequestBytes,
-    /// Their responses were larger than they may be.
+    /// The responses were larger than they may be.
     HttpResponseBytes,
-    /// It answered what the point, its role or the host's checks do not allow.
+    /// The hook gave an answer that the point, its role or the host's checks do not allow.
     BadOutput,
-    /// It said itself that it failed.
+    /// The hook reported a failure.
     GuestError,
-    /// It could not be started.
+    /// The hook could not be started.
     Instantiate,
-    /// Its command could not be started.
+    /// The hook's command could not be started.
     Spawn,
-    /// Its command ended in another way than one that answers.
+    /// The hook's command ended in a way that is no answer.
     Exit,
-    /// Its command wrote more than it may.
+    /// The hook's command wrote more than it may.
     TooMuchOutput,
-    /// It, or its host, had no room for the call, or no memory.
+    /// The hook or its host had no room for the call, or no memory.
     Overload,
-    /// The turn's hooks had used up what they may use together.
+    /// The turn's hooks had used all of their common budget.
     TurnBudget,
-    /// It failed too often in a row, and is not called for a while.
+    /// The hook failed too often in a row, and is not called for a while.
     Quarantined,
-    /// What it uses was granted, and was taken back while its file did not load.
+    /// A grant that the hook uses was revoked while its file did not load.
     Revoked,
-    /// It did not fail: a hook before it had replaced the value, so what it answered was not applied.
+    /// The hook did not fail: an earlier hook had replaced the value, so the answer was not
+    /// applied.
     Replaced,
-    /// It did not fail: a hook before it had answered in place of the operation, so it was not called.
+    /// The hook did not fail: an earlier hook had answered in place of the operation, so it was not
+    /// called.
     Answered,
     /// The store of hooks' state failed.
     StateStore,
-    /// The journal could not record the run, and the operator says that it must.
+    /// The journal could not record the run, and the operator requires the record.
     Journal,
     /// The host itself failed.
     Host,
@@ -106,7 +107,7 @@ impl Cause {
         Self::Host,
     ];
 
-    /// The code's text.
+    /// Returns the code's text.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Trap => "trap",
@@ -140,7 +141,7 @@ impl Cause {
         }
     }
 
-    /// Whether the hook hit a limit of `hooks.toml`'s.
+    /// Whether the hook reached a limit in `hooks.toml`.
     pub const fn is_limit(self) -> bool {
         matches!(
             self,
@@ -173,135 +174,135 @@ pub enum Failure {
     /// The hook's code trapped; the text is the trap's name.
     #[error("it trapped: {0}")]
     Trap(String),
-    /// It used up its fuel.
+    /// The hook used all of its fuel.
     #[error("it used up its fuel of {0} (`fuel` of its limits)")]
     Fuel(u64),
-    /// It computed for longer than it may.
+    /// The hook computed for longer than it may.
     #[error("it computed for more than its deadline of {} ms (`deadline-ms` of its limits, or what was left of `wall-ms`)", .0.as_millis())]
     Deadline(Duration),
-    /// It took longer than it may, waiting included.
+    /// The hook took longer than it may, waiting included.
     #[error("it took longer than its {} ms, waiting included (`wall-ms` of its limits, or `timeout-ms` of a script)", .0.as_millis())]
     WallClock(Duration),
-    /// It asked for more bytes of memory than this.
+    /// The hook asked for more bytes of memory than this.
     #[error("it asked for more than its {0} bytes of memory (`memory-bytes` of its limits)")]
     Memory(usize),
-    /// It asked for more table elements than this.
+    /// The hook asked for more table elements than this.
     #[error("it asked for more than its {0} table elements (`table-elements` of its limits)")]
     Tables(usize),
-    /// It is made of more core instances, memories or tables than this.
+    /// The component has more core instances, memories or tables than this.
     #[error(
         "it is made of more than its {0} core instances, memories or tables (`instances` of its limits)"
     )]
     Instances(usize),
-    /// It holds more resource handles than this.
+    /// The hook holds more resource handles than this.
     #[error("it asked for more than its {0} resource handles (`handles` of its limits)")]
     Handles(usize),
-    /// What its handles stand for takes more of the host's memory than this leaves.
+    /// The resources behind the hook's handles need more of the host's memory than this leaves.
     #[error(
         "what the host holds for its handles takes more than what is left of its {0} bytes of memory (`memory-bytes` of its limits)"
     )]
     HostMemory(usize),
-    /// It called its imports more often than this.
+    /// The hook called its imports more often than this.
     #[error("it called its imports more than {0} times in one call (`host-calls` of its limits)")]
     HostCalls(u64),
-    /// It contributed more in one answer than this.
+    /// The hook contributed more in one answer than this.
     #[error(
         "it contributed {given} things in one answer, and the limit is {most} (`contributions` of its limits)"
     )]
     Contributions {
-        /// How many it gave.
+        /// The number of contributions.
         given: usize,
-        /// How many it may give.
+        /// The limit.
         most: usize,
     },
-    /// It made more requests than this.
+    /// The hook made more requests than this.
     #[error("it made more than {0} HTTP requests in one call (`http-requests` of its limits)")]
     HttpRequests(u64),
-    /// Its requests sent more bytes than this.
+    /// The hook's requests sent more bytes than this.
     #[error(
         "its HTTP requests sent more than {0} bytes in one call (`http-request-bytes` of its limits)"
     )]
     HttpRequestBytes(u64),
-    /// It received more bytes than this.
+    /// The hook received more bytes than this.
     #[error(
         "it received more than {0} bytes by HTTP in one call (`http-response-bytes` of its limits)"
     )]
     HttpResponseBytes(u64),
-    /// It answered what is not allowed.
+    /// The hook gave an answer that is not allowed.
     #[error("its answer is not allowed: {0}")]
     BadOutput(String),
-    /// It said itself that it failed.
+    /// The hook reported a failure.
     #[error("it reports a failure: {0}")]
     Guest(String),
-    /// It says that the operator's configuration of it is wrong.
+    /// The hook reported that the operator's configuration of it is wrong.
     #[error("it does not take its configuration: {0}")]
     BadConfig(String),
-    /// It could not be started.
+    /// The hook could not be started.
     #[error("it could not be started: {0}")]
     Instantiate(#[source] Box<Failure>),
-    /// Its command could not be started; the text names it, and says why.
+    /// The hook's command could not be started; the text contains its name and the reason.
     #[error("its command could not be started: {0}")]
     Spawn(String),
-    /// Its command ended in another way than one that answers.
+    /// The hook's command ended in a way that is no answer.
     #[error("its command ended with {ending}{}", said.as_ref().map(|said| format!(": {said}")).unwrap_or_default())]
     Exit {
-        /// How it ended.
+        /// The ending.
         ending: Ending,
-        /// The last line it wrote to stderr, safe to show.
+        /// The last line that the command wrote to stderr, safe to show.
         said: Option<String>,
     },
-    /// Its command wrote more than it may.
+    /// The hook's command wrote more than it may.
     #[error("its command wrote more than {most} bytes to {stream}")]
     TooMuchOutput {
-        /// Where to.
+        /// The stream.
         stream: &'static str,
-        /// How much it may write.
+        /// The limit.
         most: usize,
     },
     /// There was no room for the call.
     #[error("there was no room for the call: {0}")]
     Overload(String),
-    /// The turn's hooks had used up what they may use together.
+    /// The turn's hooks had used all of their common budget.
     #[error("the hooks of this turn used up their {} ms or their fuel of {}", .0.hooks.as_millis(), .0.fuel)]
     TurnBudget(TurnLimits),
-    /// It failed too often in a row, and is not called for a while.
+    /// The hook failed too often in a row, and is not called for a while.
     #[error(
         "it is in quarantine {}, after {failures} failures in a row, the last one `{cause}`",
         how_long(.left)
     )]
     Quarantined {
-        /// How often it failed.
+        /// The number of failures.
         failures: u32,
         /// The last cause.
         cause: Cause,
-        /// How long until it is tried again; zero while a call is trying it.
+        /// The time until the next attempt; zero while a call is making it.
         left: Duration,
     },
-    /// A grant that it uses was revoked; the text names it.
+    /// A grant that the hook uses was revoked; the text names the grant.
     #[error(
         "it was not called, because hooks.toml no longer grants what its loaded version uses: {0}; grant it again, or fix the hook's file so that it can be reloaded"
     )]
     Revoked(String),
-    /// The store of hooks' state failed, so that nothing of the call stays.
+    /// The store of hooks' state failed, so that no effect of the call remains.
     #[error(transparent)]
     StateStore(#[from] StateStoreError),
-    /// Its run could not be recorded, so that nothing of the call stays.
+    /// The run could not be recorded, so that no effect of the call remains.
     #[error(transparent)]
     Journal(#[from] RecordError),
     /// The host failed.
     #[error("the host failed: {0}")]
     Host(String),
-    /// A failure that was read back from where it had been recorded.
+    /// A failure that was read back from a record.
     #[error("{message}")]
     Recorded {
         /// The code of its cause.
         cause: Cause,
-        /// What it said.
+        /// The failure's message.
         message: String,
     },
 }
 
-/// How long a quarantine lasts.
+/// Formats the remaining time of a quarantine.
 fn how_long(left: &Duration) -> String {
     match left.as_millis().div_ceil(1_000) {
         0 => "while another call tries it".to_owned(),
@@ -309,7 +310,7 @@ fn how_long(left: &Duration) -> String {
     }
 }
 
-/// A failure as it is recorded.
+/// A failure's recorded form.
 #[derive(Serialize, Deserialize)]
 struct Record {
     cause: Cause,
@@ -330,12 +331,12 @@ impl<'de> Deserialize<'de> for Failure {
     }
 }
 
-/// How a command ended.
+/// The ending of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// By itself, with this exit code.
+    /// The command exited with this code.
     Code(i32),
-    /// By this signal.
+    /// This signal ended the command.
     Signal(i32),
 }
 
@@ -349,7 +350,7 @@ impl std::fmt::Display for Ending {
 }
 
 impl Failure {
-    /// The code of the cause.
+    /// Returns the cause's code.
     pub fn cause(&self) -> Cause {
         match self {
             Self::Trap(_) => Cause::Trap,
@@ -367,7 +368,7 @@ impl Failure {
             Self::HttpResponseBytes(_) => Cause::HttpResponseBytes,
             Self::BadOutput(_) => Cause::BadOutput,
             Self::Guest(_) | Self::BadConfig(_) => Cause::GuestError,
-            // A limit is the same limit before the first call, and so is a lack of room.
+            // A limit, or a lack of room, has the same cause before the first call.
             Self::Instantiate(cause) => match cause.cause() {
                 cause if cause.is_limit() || cause == Cause::Overload => cause,
                 _ => Cause::Instantiate,

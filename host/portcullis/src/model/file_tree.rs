@@ -5,32 +5,32 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A directory that a hook was granted, as one of its calls found it, and as the call left it.
+/// A directory that a hook was granted, before and after one of its calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedDirectory {
-    /// What the hook calls it: as the operator wrote it.
+    /// The name under which the hook opens it, as the operator wrote it.
     pub guest: String,
-    /// What was in it when the call began.
+    /// The contents when the call began.
     pub before: Arc<FileTree>,
-    /// What was in it when the call had ended, if the hook may write there.
+    /// The contents when the call had ended, if the hook may write there.
     pub after: Option<Arc<FileTree>>,
 }
 
-/// What is in a directory: everything by its path in it, with the names of a path joined by `/`. The directory itself has
-/// the path "".
+/// The contents of a directory: every entry by its path relative to the directory, with the names
+/// of a path joined by `/`. The directory itself has the path "".
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileTree(pub BTreeMap<String, FileEntry>);
 
-/// Something in a directory.
+/// An entry of a directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileEntry {
-    /// What it is.
+    /// The kind of entry.
     pub kind: FileKind,
-    /// When it was modified last, since 1970. Earlier times count as 1970.
+    /// The time of the last modification, since 1970. Earlier times count as 1970.
     pub modified: Duration,
 }
 
-/// What something in a directory is.
+/// The kind of a directory entry.
 #[derive(Clone, PartialEq, Eq)]
 pub enum FileKind {
     /// A directory.
@@ -41,7 +41,7 @@ pub enum FileKind {
     Link(String),
 }
 
-/// Without the content.
+/// Omits the content.
 impl fmt::Debug for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -53,7 +53,7 @@ impl fmt::Debug for FileKind {
 }
 
 impl FileTree {
-    /// Whether the same is in both, whenever it was modified.
+    /// Whether both contain the same files, regardless of modification times.
     pub(crate) fn has_same_files(&self, other: &Self) -> bool {
         self.0.len() == other.0.len()
             && self

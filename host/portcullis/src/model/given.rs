@@ -1,4 +1,4 @@
-//! What a hook is given and may change, kept so that its digest can be computed later and elsewhere.
+//! The input that a hook may change, kept so that its digest can be computed later and elsewhere.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,8 @@ use crate::model::points::{Payload, Point};
 use crate::model::recording::AnyInput;
 use crate::model::verdict::Digest;
 
-/// What a hook is given and may change. It shares the data of the call, so it is cheap to make and to clone.
+/// The input that a hook may change. It shares the data of the call, so it is cheap to create and
+/// to clone.
 #[derive(Clone)]
 pub struct Given(Kind);
 
@@ -20,13 +21,13 @@ enum Kind {
     Arguments(Arc<str>),
     Output(Arc<str>, bool),
     Messages(Arc<Vec<Message>>),
-    /// What has no place of its own in the call.
+    /// A payload that has no allocation of its own in the call.
     Call(Arc<dyn AnyInput>),
-    /// What is not kept any more.
+    /// A payload that is no longer kept.
     Digest(Digest),
 }
 
-/// A call, asked what its hook is given.
+/// A call that returns its hook's input.
 pub(crate) trait Gives {
     fn given(&self) -> Given;
 }
@@ -67,7 +68,7 @@ impl Given {
         })
     }
 
-    /// Its digest: that of the value as JSON text.
+    /// Returns the digest of the value as JSON text.
     pub fn digest(&self) -> Digest {
         match &self.0 {
             Kind::Nothing => Digest::of_payload(&Payload::None),
@@ -83,14 +84,14 @@ impl Given {
         }
     }
 
-    /// Its digest alone, without the value.
+    /// Returns the digest alone, without the value.
     #[must_use]
     pub fn digested(&self) -> Self {
         Self(Kind::Digest(self.digest()))
     }
 
-    /// The address of the value, if it has one of its own. While two of these are alive, the same address means the same
-    /// value, and so the same digest.
+    /// Returns the address of the value, if it has one of its own. While two of these are alive,
+    /// the same address means the same value, and so the same digest.
     pub fn address(&self) -> Option<usize> {
         match &self.0 {
             Kind::Nothing => Some(0),

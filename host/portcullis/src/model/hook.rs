@@ -1,4 +1,4 @@
-//! What a chain runs: anything that answers at a point.
+//! The hooks of a chain: anything that answers at a point.
 
 use std::any::Any;
 use std::fmt;
@@ -24,21 +24,22 @@ use crate::model::share::Share;
 use crate::model::verdict::Digest;
 use crate::model::write_run::WriteRun;
 
-/// The longest id, in bytes.
+/// The greatest length of an id, in bytes.
 const LONGEST_ID: usize = 64;
 
-/// A hook's id. Cheap to clone.
+/// A hook's id. Cloning is cheap.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct HookId(Arc<str>);
 
 impl HookId {
-    /// The id's text.
+    /// Returns the id's text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether a text is an id: lower-case letters, digits and dashes, a letter first, not too long.
+    /// Whether a text is an id: lower-case letters, digits and dashes, a letter first, not too
+    /// long.
     pub fn fits(id: &str) -> bool {
         id.len() <= LONGEST_ID
             && id.starts_with(|c: char| c.is_ascii_lowercase())
@@ -62,15 +63,15 @@ impl fmt::Display for HookId {
 
 /// A hook at one point: a component, a native Rust hook or a script behind one trait.
 pub trait Hook<P: Point>: Send + Sync {
-    /// Answers a call. A future that needs the call later has a clone of it, which is cheap.
+    /// Answers a call. A future that needs the call later holds a clone of it, which is cheap.
     fn call<'a>(&'a self, call: &Call<P>) -> Response<'a, P>;
 }
 
-/// A hook's response: an answer, or a future of one. An answer that is ready costs no allocation.
+/// A hook's response: an answer, or a future of one. A ready answer costs no allocation.
 pub enum Response<'a, P: Point> {
     /// The answer.
     Ready(Answer<P>),
-    /// A future of it.
+    /// A future of the answer.
     Future(BoxFuture<'a, Answer<P>>),
 }
 
@@ -83,40 +84,41 @@ impl<P: Point> fmt::Debug for Response<'_, P> {
     }
 }
 
-/// What a hook answered, and what it cost.
+/// A hook's answer and its cost.
 #[derive(Debug)]
 pub struct Answer<P: Point> {
     pub(crate) said: Said<P>,
-    /// The fuel it used; `None` if fuel is not counted.
+    /// The fuel that the hook used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
-    /// The bytes of memory that its instance has after the call; `None` if it is no component.
+    /// The bytes of memory that the hook's instance has after the call; `None` if the hook is no
+    /// component.
     pub memory: Option<u64>,
-    /// What it wrote, to be kept if its outcome is taken.
+    /// The writes of the call, to be kept if the outcome is accepted.
     pub(crate) effects: Option<Box<Effects>>,
-    /// Whether its instance was started for the call, since the one before was evicted.
+    /// Whether an instance was started for the call, since the previous one was evicted.
     pub(crate) restarted: bool,
-    /// What was seen of the call, where calls are watched or recorded.
+    /// The observations of the call, where calls are watched or recorded.
     pub(crate) seen: Option<Box<Seen>>,
 }
 
 impl<P: Point> Answer<P> {
-    /// Whether it may change what the call is about.
+    /// Whether the answer may change the call's subject.
     pub(crate) fn may_change(&self) -> bool {
         matches!(self.said, Said::Action(_))
     }
 }
 
-/// What was seen of a call.
+/// The observations of a call.
 #[derive(Debug)]
 pub(crate) struct Seen {
-    /// What it reached of the host, where that is watched.
+    /// The host resources that the call used, where they are watched.
     pub(crate) reached: Option<Box<Reached>>,
-    /// What it takes to make the call again, where calls are recorded.
+    /// The data needed to replay the call, where calls are recorded.
     pub(crate) recording: Option<Box<Recording>>,
 }
 
-/// What a hook asks the chain to do, or how it failed. Small, since it is moved several times in each
-/// call.
+/// The action that a hook asks of the chain, or its failure. It is small, since each call moves it
+/// several times.
 #[derive(Debug)]
 pub(crate) enum Said<P: Point> {
     Continue,
@@ -140,27 +142,27 @@ impl<P: Point> From<Failure> for Said<P> {
 }
 
 impl<P: Point> Answer<P> {
-    /// An outcome for which no fuel was counted.
+    /// Creates an answer with an outcome, without fuel.
     pub fn of(outcome: P::Outcome) -> Self {
         Self::from(Ok(outcome))
     }
 
-    /// Whether the store of hooks' state must have what the call wrote before it counts.
+    /// Whether the store of hooks' state must have the writes of the call before the answer counts.
     pub(crate) fn waits_for_store(&self) -> bool {
         let effects = self.effects.as_ref();
         effects.is_some_and(|effects| effects.wait_for_store())
     }
 
-    /// What it asks the chain to do.
+    /// Returns the action that the hook asks of the chain.
     ///
     /// # Errors
     ///
-    /// How the hook failed.
+    /// The hook's failure.
     pub fn action(mut self) -> Result<Action<P>, Failure> {
         self.take_action()
     }
 
-    /// The same, and what is left of it continues.
+    /// Takes the action and leaves `continue` in its place.
     pub(crate) fn take_action(&mut self) -> Result<Action<P>, Failure> {
         match std::mem::replace(&mut self.said, Said::Continue) {
             Said::Continue => Ok(Action::Continue),
@@ -171,7 +173,7 @@ impl<P: Point> Answer<P> {
 }
 
 impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
-    /// An outcome, or a failure, for which no fuel was counted.
+    /// Creates an answer with an outcome or a failure, without fuel.
     fn from(outcome: Result<P::Outcome, Failure>) -> Self {
         let action = outcome.map(Into::<Action<P>>::into);
         Self {
@@ -191,7 +193,7 @@ impl<P: Point, H: Hook<P> + ?Sized> Hook<P> for Arc<H> {
     }
 }
 
-/// A hook whose panics are failures like any other: they go the way of the hook's failure policy.
+/// A hook whose panics become failures, subject to the hook's failure policy.
 pub(crate) struct Caught<H>(pub(crate) H);
 
 impl<P: Point, H: Hook<P>> Hook<P> for Caught<H> {
@@ -212,7 +214,7 @@ fn panicked<P: Point>(_: Box<dyn Any + Send>) -> Answer<P> {
     Err(Failure::Host("the hook's code panicked".into())).into()
 }
 
-/// A native hook: a closure that answers at once.
+/// Creates a native hook from a closure that answers at once.
 pub(crate) fn native<P, F>(answer: F) -> Arc<dyn Hook<P>>
 where
     P: Point,
@@ -233,7 +235,7 @@ where
     Arc::new(Native(answer))
 }
 
-/// A native hook: a closure that answers later.
+/// Creates a native hook from a closure that answers later.
 pub(crate) fn native_async<P, F>(answer: F) -> Arc<dyn Hook<P>>
 where
     P: Point,
@@ -262,20 +264,20 @@ where
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// They do.
+    /// The answers count.
     #[default]
     Enforce,
-    /// They are recorded, and change nothing.
+    /// The answers are recorded, and change nothing.
     Audit,
 }
 
 impl Mode {
-    /// Its name in `hooks.toml`.
+    /// Returns the mode's name in `hooks.toml`.
     pub fn name(self) -> &'static str {
         named::name_of(self)
     }
 
-    /// The mode of a hook in a session, if its answers count in a share of sessions.
+    /// Returns the mode of a hook in a session, if its answers count in a share of sessions.
     pub(crate) fn within(self, share: Option<Share>, hook: &str, root: &str) -> Self {
         match share {
             Some(share) if !share.has(hook, root) => Self::Audit,
@@ -283,7 +285,7 @@ impl Mode {
         }
     }
 
-    /// The mode of a name; `None` if there is none.
+    /// Returns the mode with this name; `None` if there is none.
     pub fn from_name(name: &str) -> Option<Self> {
         let mut names = Self::NAMES.iter();
         names
@@ -292,39 +294,39 @@ impl Mode {
     }
 }
 
-/// How a chain treats a hook, as the operator and the hook's author settled it.
+/// The settings by which a chain treats a hook. The operator and the hook's author choose them.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Profile {
     /// The hook's id.
     pub(crate) id: HookId,
-    /// What it may answer.
+    /// The hook's role, which limits its answers.
     pub(crate) role: HookRole,
-    /// What its failure means.
+    /// The effect of the hook's failure.
     pub(crate) failure: FailurePolicy,
-    /// Whether its answers count.
+    /// Whether the hook's answers count.
     pub(crate) mode: Mode,
-    /// The share of sessions in which they do; `None` if they do in all.
+    /// The share of sessions in which the answers count; `None` for all sessions.
     pub(crate) share: Option<Share>,
-    /// How the agent waits for it.
+    /// The policy by which the agent waits for the hook.
     pub(crate) execution: ExecutionPolicy,
-    /// When the start of its runs is in the journal.
+    /// The time at which the start of the hook's runs is in the journal.
     pub(crate) write_run: WriteRun,
-    /// How long the chain waits for it, if nothing else limits it.
+    /// The longest time that the chain waits for the hook, if no other limit applies.
     pub(crate) deadline: Option<Duration>,
-    /// What it may contribute.
+    /// The kinds that the hook may contribute.
     pub(crate) contributes: Vec<ContributionKind>,
-    /// What its policies do to those before them.
+    /// The effect of the hook's policies on those before them.
     pub(crate) policies: Policies,
-    /// How many things it may contribute in one answer; a bundle counts as its tools. Default 256.
+    /// The most contributions in one answer; a bundle counts as its tools. Default 256.
     pub(crate) most_contributions: usize,
-    /// The digest of its component, if it is one.
+    /// The digest of the hook's component, if it is one.
     pub(crate) component: Option<Digest>,
     pub(crate) secrets: Arc<Secrets>,
 }
 
 impl Profile {
-    /// A hook of role `transform` that is waited for, fails closed, is enforced and contributes
-    /// nothing.
+    /// Creates the profile of a hook of role `transform` that is waited for, fails closed, is
+    /// enforced and contributes nothing.
     #[cfg(test)]
     pub(crate) fn new(id: impl Into<HookId>) -> Self {
         Self {
@@ -344,12 +346,12 @@ impl Profile {
         }
     }
 
-    /// Whether its answers count in a session, of which this is the outermost agent's.
+    /// Returns the hook's mode in a session. `root` is the id of the outermost agent's session.
     pub(crate) fn mode_in(&self, root: &str) -> Mode {
         self.mode.within(self.share, self.id.as_str(), root)
     }
 
-    /// Whether it runs detached.
+    /// Whether the hook runs detached.
     pub(crate) fn is_detached(&self) -> bool {
         matches!(
             self.execution,

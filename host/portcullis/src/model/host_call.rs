@@ -1,4 +1,4 @@
-//! What a hook calls of the host.
+//! A hook's calls of the host.
 
 use std::time::{Duration, Instant};
 
@@ -8,8 +8,9 @@ use serde_json::Value;
 use crate::contract::json::size;
 use crate::model::hook::HookId;
 
-/// A hook's call of an import that has returned. Secrets are replaced by their names. Of its arguments, and of what it
-/// returned, about 16 KiB each are here: longer texts and lists are cut, and say how much is missing.
+/// A completed call of an import by a hook. Secrets are replaced by their names. The arguments and
+/// the result are limited to about 16 KiB each: longer texts and lists are cut, and report how much
+/// is missing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct HostCall {
@@ -19,24 +20,24 @@ pub struct HostCall {
     pub interface: String,
     /// The function.
     pub function: String,
-    /// The arguments: a JSON list. Those of WASI's functions are an object of texts, by name, in which lists are
-    /// left out.
+    /// The arguments: a JSON list. Those of WASI functions are an object of texts, by name, without
+    /// lists.
     pub arguments: Value,
-    /// What it returned, null for nothing; or the error that ends the hook's call. What a function of WASI
-    /// returned is a text.
+    /// The result, null if there is none; or the error that ends the hook's call. The result of a
+    /// WASI function is a text.
     pub returned: Result<Value, String>,
-    /// When it was called. Not part of the JSON.
+    /// The time of the call. Not part of the JSON.
     #[serde(skip, default = "Instant::now")]
     pub began: Instant,
-    /// How long it took.
+    /// The duration of the call.
     pub took: Duration,
-    /// The fuel that the hook's call had used when it was called, its instance's start included. `None` if
-    /// it is not known.
+    /// The fuel that the hook's call had used when this call began, the start of its instance
+    /// included. `None` if it is not known.
     pub fuel: Option<u64>,
 }
 
 impl HostCall {
-    /// What it takes in memory, about, in bytes.
+    /// Returns the approximate size in memory, in bytes.
     pub(crate) fn size(&self) -> usize {
         let returned = match &self.returned {
             Ok(value) => size(value),

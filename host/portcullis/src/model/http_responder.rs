@@ -1,4 +1,4 @@
-//! Answers to hooks' HTTP requests in the place of servers.
+//! Responses to hooks' HTTP requests in place of servers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,28 +6,28 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{Request, Response};
 
-/// Answers hooks' requests in the place of servers. With one, no name is resolved and nothing is connected
-/// to. What a hook was granted and its limits hold as always.
+/// A responder that answers hooks' requests in place of servers. With one, no name is resolved and
+/// no connection is made. Hooks' grants and limits still apply.
 pub trait HttpResponder: Send + Sync {
-    /// Answers a request that the hook was granted. Its URI has scheme, host and path.
+    /// Answers a request that the hook was granted. Its URI has a scheme, a host and a path.
     ///
     /// # Errors
     ///
-    /// The request fails in this way for the hook.
+    /// The failure that the hook receives for the request.
     fn respond(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpFailure>;
 
-    /// The hook was not granted a request; `why` says what was not. Its URI is as in [`respond`](Self::respond) if it leads to
-    /// a server. Default: nothing is done.
+    /// Reports a request that the hook was not granted; `why` names the missing grant. The URI is
+    /// as in [`respond`](Self::respond) if it leads to a server. Default: does nothing.
     fn refused(&self, _request: Request<()>, _why: &'static str) {}
 }
 
-/// How a request fails without a response.
+/// The failure of a request without a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HttpFailure {
     /// The host does not allow it.
     Denied,
-    /// The server's name leads nowhere.
+    /// The server's name cannot be resolved.
     Dns,
     /// The server takes no connection.
     ConnectionRefused,
@@ -42,7 +42,7 @@ pub enum HttpFailure {
 }
 
 impl HttpFailure {
-    /// All of them.
+    /// All failures.
     pub const ALL: [Self; 7] = [
         Self::Denied,
         Self::Dns,
@@ -53,7 +53,7 @@ impl HttpFailure {
         Self::ResponseIncomplete,
     ];
 
-    /// Its name: that of the error code in `wasi:http`, in lower case.
+    /// Returns the name: that of the error code in `wasi:http`, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Denied => "http-request-denied",
@@ -66,13 +66,14 @@ impl HttpFailure {
         }
     }
 
-    /// The failure of this name.
+    /// Returns the failure with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|failure| failure.name() == name)
     }
 }
 
-/// A responder, for [`EngineOptions`](crate::limits::EngineOptions). Two are the same if they are one object.
+/// A responder, for [`EngineOptions`](crate::limits::EngineOptions). Two are equal if they are one
+/// object.
 #[derive(Clone)]
 pub struct HttpServers(pub Arc<dyn HttpResponder>);
 

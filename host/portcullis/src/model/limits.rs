@@ -1,4 +1,4 @@
-//! How much a hook may use.
+//! The resource limits of a hook.
 
 mod turn;
 
@@ -11,25 +11,25 @@ pub use turn::TurnLimits;
 
 /// The longest time that may be set, in milliseconds: a day.
 pub(crate) const LONGEST_MS: i64 = 24 * 60 * 60 * 1000;
-/// The most bytes that may be set: what a 32-bit memory can have.
+/// The most bytes that may be set: the size of a 32-bit memory.
 pub(crate) const MOST_BYTES: i64 = 4 << 30;
-/// The most of what is counted in a 32-bit memory.
+/// The greatest count that may be set for items in a 32-bit memory.
 pub(crate) const MOST_COUNT: i64 = MOST_BYTES;
 /// The most bytes of headers that may be set: each handle holds them in the host's memory.
 pub(crate) const MOST_HEADER_BYTES: i64 = 1 << 20;
 /// The most calls that may be set.
 pub(crate) const MOST_CALLS: i64 = 1_000_000;
-/// The most of anything else that may be set.
+/// The greatest value that may be set for any other limit.
 pub(crate) const MOST: i64 = i64::MAX;
 
 /// The default of the one limit that can be absent.
 pub(crate) const DEFAULT_FUEL: u64 = 50_000_000;
 
-/// The one list of limits, but for fuel, which can be absent. Everything that goes over all limits is
-/// made from it: the types, `hooks.toml` with its schema, reports and pages.
+/// The one list of limits, except for fuel, which can be absent. Everything that iterates over all
+/// limits is generated from it: the types, `hooks.toml` with its schema, reports and pages.
 ///
-/// A row holds the description, the reason for the default, the key in `hooks.toml`, the field with
-/// its type, the default and the most that may be set, both in the key's unit.
+/// A row contains the description, the reason for the default, the key in `hooks.toml`, the field
+/// with its type, the default and the greatest value that may be set, both in the key's unit.
 macro_rules! for_each_limit {
     ($macro:ident) => {
         $macro! {
@@ -131,12 +131,12 @@ impl Amount for usize {
     }
 }
 
-/// A limit, as `hooks.toml` and reports name it.
+/// A limit, as named in `hooks.toml` and reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct LimitInfo {
     /// The key in `hooks.toml`, which ends with the unit: `-ms` or `-bytes`; others are counts.
     pub key: &'static str,
-    /// What it limits, in one sentence.
+    /// The limited resource, in one sentence.
     pub description: &'static str,
     /// The value; `None` if there is no limit.
     pub value: Option<u64>,
@@ -146,12 +146,12 @@ const FUEL: &str = "Units per call, about one for each instruction.";
 
 macro_rules! define_limits {
     ($($description:literal $why:literal $key:literal $field:ident: $type:ty = $default:expr, $most:expr;)*) => {
-        /// What one call of one hook, and its instance, may use. Every limit has a default; the
+        /// The limits of one hook call and of its instance. Every limit has a default; the
         /// operator's `hooks.toml` overrides it.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub struct Limits {
-            /// Units of fuel per call, about one for each wasm instruction; `None` counts none. Default
-            /// 50 million, about 5 ms of computing.
+            /// Units of fuel per call, about one for each wasm instruction; `None` disables the
+            /// count. Default 50 million, about 5 ms of computing.
             pub fuel: Option<u64>,
             $(
                 #[doc = $description]
@@ -171,7 +171,7 @@ macro_rules! define_limits {
         }
 
         impl Limits {
-            /// All limits, in the order of `hooks.toml`'s reference.
+            /// Returns all limits, in the order of the reference of `hooks.toml`.
             pub fn all(&self) -> Vec<LimitInfo> {
                 vec![
                     LimitInfo {
@@ -191,7 +191,7 @@ macro_rules! define_limits {
         /// Limits that differ from others.
         #[derive(Debug, Clone, Default, PartialEq, Eq)]
         pub struct LimitOverrides {
-            /// Fuel; `Some(None)` counts none.
+            /// Fuel; `Some(None)` disables the count.
             pub fuel: Option<Option<u64>>,
             $(
                 #[doc = $description]
@@ -200,7 +200,7 @@ macro_rules! define_limits {
         }
 
         impl LimitOverrides {
-            /// These limits over the given ones.
+            /// Applies these limits over the given ones.
             pub(crate) fn over(&self, base: &Limits) -> Limits {
                 Limits {
                     fuel: self.fuel.unwrap_or(base.fuel),
@@ -212,7 +212,7 @@ macro_rules! define_limits {
 }
 for_each_limit!(define_limits);
 
-/// A map by the keys of `hooks.toml`.
+/// A map with the keys of `hooks.toml`.
 impl Serialize for Limits {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let all = self.all();

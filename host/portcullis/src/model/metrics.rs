@@ -1,10 +1,10 @@
-//! What is counted, as `tracing-opentelemetry` reads it: events of the target `portcullis::metrics`,
-//! whose fields name the counter and its labels.
+//! Metrics in the form that `tracing-opentelemetry` reads: events of the target
+//! `portcullis::metrics`, whose fields name the counter and its labels.
 
 use crate::model::failure::Cause;
 use crate::model::verdict::HookRun;
 
-/// A hook of role gate or transform did not do its work.
+/// Counts a hook of role gate or transform that did not do its work.
 pub(crate) fn guard_did_not_run(run: &HookRun, cause: Cause, refused: bool) {
     tracing::info!(
         target: "portcullis::metrics",
@@ -19,7 +19,7 @@ pub(crate) fn guard_did_not_run(run: &HookRun, cause: Cause, refused: bool) {
     );
 }
 
-/// A hook's instance was started again, since the one before was evicted.
+/// Counts an instance that was started again, since the previous one was evicted.
 #[cold]
 pub(crate) fn restarted(run: &HookRun) {
     tracing::info!(

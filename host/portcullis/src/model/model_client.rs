@@ -1,33 +1,34 @@
-//! Asking the agent's model on behalf of a hook.
+//! Calls to the agent's model on behalf of a hook.
 
 use futures::future::BoxFuture;
 
 use crate::contract::{Completion, Context, ModelError};
 use crate::model::hook::HookId;
 
-/// What a hook asks a model.
+/// A hook's request to a model.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelQuery<'a> {
     /// The hook that asks.
     pub hook: &'a HookId,
-    /// Where in the agent's life.
+    /// The place in the agent's life.
     pub context: &'a Context,
-    /// The provider that the operator chose. Default: the one that the agent calls first.
+    /// The provider that the operator chose. Default: the first one that the agent calls.
     pub provider: Option<&'a str>,
-    /// The model that the operator chose. Default: the agent's own with its first provider, else the
-    /// provider's default.
+    /// The model that the operator chose. Default: the agent's own model with its first provider,
+    /// else the provider's default.
     pub model: Option<&'a str>,
-    /// What the model should do.
+    /// The instructions for the model.
     pub instructions: &'a str,
-    /// What it is given. It may hold anything that the hook reads.
+    /// The prompt for the model. It may contain anything that the hook reads.
     pub prompt: &'a str,
-    /// The most tokens that it may write.
+    /// The most tokens that the model may write.
     pub max_output_tokens: u32,
 }
 
-/// Whoever asks the agent's model for hooks that were granted `model`. A call must run no hooks.
+/// A client that calls the agent's model for hooks that were granted `model`. A call must run no
+/// hooks.
 pub trait ModelClient: Send + Sync {
-    /// Asks the model. Dropping the future ends the call.
+    /// Calls the model. Dropping the future ends the call.
     ///
     /// # Errors
     ///
@@ -38,7 +39,7 @@ pub trait ModelClient: Send + Sync {
     ) -> BoxFuture<'a, Result<Completion, ModelError>>;
 }
 
-/// The client of a host that has no model.
+/// The client of a host without a model.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoModel;
 

@@ -1,19 +1,19 @@
-//! Wall-clock times: read, or derived from the monotonic clock.
+//! Wall-clock times, read directly or derived from the monotonic clock.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// How long a thread uses a reading of the wall clock. If somebody sets the clock, or the machine sleeps, times may be wrong
-/// for so long.
+/// The time for which a thread uses a reading of the wall clock. If somebody sets the clock, or the
+/// machine sleeps, times may be wrong for this long.
 const FRESH: Duration = Duration::from_millis(20);
 
-/// How many times the two clocks are read until the readings are at most `NEAR` apart: the thread may have to wait for the
-/// processor in between.
+/// The most attempts to read the two clocks at most `NEAR` apart: the thread may have to wait for
+/// the processor between the two readings.
 const TRIES: usize = 4;
 const NEAR: Duration = Duration::from_micros(100);
 
-/// A moment, which was just now, as a time since 1970. The chain has read the monotonic clock already, and reading another
-/// one costs up to a tenth of a warm call.
+/// Converts a moment just past to a time since 1970. The chain has read the monotonic clock
+/// already, and reading the other one costs up to a tenth of a warm call.
 pub(crate) fn since_1970(moment: Instant) -> Duration {
     thread_local! {
         static READ: Cell<Option<(Instant, Duration)>> = const { Cell::new(None) };
@@ -31,7 +31,7 @@ pub(crate) fn since_1970(moment: Instant) -> Duration {
         .saturating_sub(at.saturating_duration_since(moment))
 }
 
-/// Milliseconds since 1970; 0 if the clock is set to an earlier time.
+/// Returns the milliseconds since 1970; 0 if the clock is set to an earlier time.
 pub fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| {
@@ -39,7 +39,7 @@ pub fn now_ms() -> u64 {
     })
 }
 
-/// A moment, and its time since 1970.
+/// Reads a moment and its time since 1970.
 #[cold]
 fn read() -> (Instant, Duration) {
     let mut tries = 1;
@@ -57,7 +57,7 @@ fn read() -> (Instant, Duration) {
 mod tests {
     use super::*;
 
-    /// Longer than a thread waits for a processor.
+    /// A time longer than any wait of a thread for a processor.
     const MINUTE: Duration = Duration::from_secs(60);
     const HOUR: Duration = Duration::from_secs(3_600);
 

@@ -1,4 +1,4 @@
-//! Values that have a name in `hooks.toml`: a wrong name is answered with the nearest right one.
+//! Values with a name in `hooks.toml`. The error for a wrong name suggests the nearest right one.
 
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, de};
@@ -13,7 +13,7 @@ use crate::model::state::WriteState;
 use crate::model::view::View;
 use crate::model::write_run::WriteRun;
 
-/// A value that has a name in `hooks.toml`.
+/// A value with a name in `hooks.toml`.
 pub(crate) trait Named: Copy + 'static {
     const NAMES: &'static [(&'static str, Self)];
 }
@@ -81,7 +81,7 @@ impl Named for Mode {
         &[("enforce", Self::Enforce), ("audit", Self::Audit)];
 }
 
-/// Gives the values of `ALL` their names.
+/// Implements `Named` with the names of the values in `ALL`.
 macro_rules! all_named {
     ($($type:ty),*) => {$(
         impl Named for $type {
@@ -108,7 +108,8 @@ fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
     })
 }
 
-/// What a text is answered with that is none of these names: the nearest, or all of them.
+/// Returns the error text for a name that is none of these: it suggests the nearest, or lists all
+/// of them.
 pub(crate) fn none_of(text: &str, names: &[&str]) -> String {
     match nearest(text, names.iter().copied()) {
         Some(near) => format!("there is no `{text}` here; did you mean `{near}`?"),
@@ -122,7 +123,7 @@ pub(crate) fn none_of(text: &str, names: &[&str]) -> String {
     }
 }
 
-/// The name of a value.
+/// Returns a value's name.
 pub(crate) fn name_of<T: Named + PartialEq>(value: T) -> &'static str {
     let found = T::NAMES.iter().find(|(_, other)| *other == value);
     found.map_or("", |(name, _)| name)
@@ -137,7 +138,7 @@ where
     find(&String::deserialize(deserializer)?).map(Some)
 }
 
-/// Reads one name, in place of a default.
+/// Reads one name, or uses a default.
 pub(crate) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -146,7 +147,7 @@ where
     find(&String::deserialize(deserializer)?)
 }
 
-/// Reads a list of names, in place of a default.
+/// Reads a list of names, or uses a default.
 pub(crate) fn list_of<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -165,13 +166,13 @@ where
     list_of(deserializer).map(Some)
 }
 
-/// What editors show for one name.
+/// Returns the schema that editors show for one name.
 pub(crate) fn single<T: Named>(_: &mut SchemaGenerator) -> Schema {
     let names: Vec<&str> = T::NAMES.iter().map(|(name, _)| *name).collect();
     json_schema!({ "type": "string", "enum": names })
 }
 
-/// What editors show for a list of names.
+/// Returns the schema that editors show for a list of names.
 pub(crate) fn list<T: Named>(generator: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "array", "items": single::<T>(generator) })
 }

@@ -1,4 +1,4 @@
-//! The world of recorded calls, in the place of the real one.
+//! A replay of recorded calls, in place of the real world.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,11 +11,13 @@ use serde_json::Value;
 use crate::model::http_responder::{HttpFailure, HttpResponder};
 use crate::model::recording::{Body, InstanceCall, World, WorldRequest};
 
-/// How far a clock advances when it is read more often than it was.
+/// The advance of a clock on each reading beyond the recorded ones.
 const STEP: u64 = 1_000;
 
-/// The world of recorded calls, for [`EngineOptions::playback`](crate::limits::EngineOptions::playback): clocks, random
-/// numbers, the model and servers are as they were. Cheap to clone; clones are one. One call is made at a time.
+/// A replay of recorded calls, for
+/// [`EngineOptions::playback`](crate::limits::EngineOptions::playback): clocks, random numbers, the
+/// model and servers return the recorded values. Cloning is cheap, and clones share one state. One
+/// call runs at a time.
 #[derive(Clone, Default)]
 pub struct Playback(Arc<Mutex<Playing>>);
 
@@ -25,16 +27,16 @@ struct Playing {
     world: World,
     wall: usize,
     monotonic: usize,
-    /// Which of the calls and requests were played.
+    /// Whether each recorded call and request was played.
     calls: Vec<bool>,
     requests: Vec<bool>,
     last: (Duration, u64),
-    /// What the hook asked for and was not recorded.
+    /// The hook's requests that were not recorded.
     missing: Vec<String>,
 }
 
 impl Playback {
-    /// The world of the next call.
+    /// Loads the recorded world of the next call.
     pub fn load(&self, instance: InstanceCall, world: World) {
         let mut playing = self.hold();
         *playing = Playing {
@@ -50,7 +52,7 @@ impl Playback {
         };
     }
 
-    /// What the call asked for that was not recorded, each once, in order.
+    /// Takes the list of the call's requests that were not recorded, each once, in order.
     pub fn take_missing(&self) -> Vec<String> {
         std::mem::take(&mut self.hold().missing)
     }
@@ -75,12 +77,13 @@ impl Playback {
         })
     }
 
-    /// The instance's seed and the number of its call.
+    /// Returns the instance's seed and the number of its call.
     pub(crate) fn seed(&self) -> InstanceCall {
         self.hold().instance
     }
 
-    /// What an import returned to these arguments: the first time that was not played yet.
+    /// Returns the recorded result of an import with these arguments: the first that was not played
+    /// yet.
     pub(crate) fn returned(
         &self,
         interface: &str,
@@ -117,7 +120,7 @@ impl Playing {
         }
     }
 
-    /// The recorded request that this one is: one with the same body, or else with the same address.
+    /// Finds the recorded request with the same body, or else with the same address.
     fn find(&mut self, request: &Request<Bytes>) -> Option<WorldRequest> {
         let url = request.uri().to_string();
         let is_open = |index: usize, of: &[bool]| of.get(index) == Some(&false);
@@ -170,7 +173,7 @@ fn response_of(status: u16, headers: &[(String, String)], body: &Body) -> Respon
         }
     }
     if !body.pieces.is_empty() || body.broken {
-        // Of what pieces it consists, and whether it broke off.
+        // The pieces of the body, and whether it ended early.
         response.extensions_mut().insert(body.clone());
     }
     response

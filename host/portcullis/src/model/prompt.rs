@@ -1,5 +1,5 @@
-//! What hooks contribute to a turn: policies, context, sections of the prompt, tools; and as side
-//! outputs notes and jobs.
+//! The contributions of hooks to a turn: policies, context, sections of the prompt and tools; and,
+//! as side outputs, notes and jobs.
 
 mod narrow;
 
@@ -19,10 +19,10 @@ use crate::model::state_edits::StateEdits;
 use crate::model::tools::ToolCatalog;
 use crate::model::verdict::Digest;
 
-/// Bytes that make a token, as far as one can tell without the model's tokenizer.
+/// The bytes of a token, as an estimate without the model's tokenizer.
 const BYTES_PER_TOKEN: u64 = 4;
 
-/// How many sections a turn's prompt may have, those of all hooks together.
+/// The most sections of a turn's prompt, those of all hooks together.
 const MOST_SECTIONS: usize = 1_000;
 
 /// A contribution of any kind.
@@ -31,20 +31,20 @@ const MOST_SECTIONS: usize = 1_000;
 pub enum Contribution {
     /// A domain's policy.
     Policy(DomainPolicy),
-    /// Something to know.
+    /// An item of context.
     Context(ContextItem),
-    /// A part of the prompt.
+    /// A section of the prompt.
     Section(PromptSection),
     /// Tools.
     Tools(ToolBundle),
-    /// A remark.
+    /// An audit note.
     Note(AuditNote),
-    /// Detached work.
+    /// A background job.
     Job(BackgroundJob),
 }
 
 impl Contribution {
-    /// Its kind.
+    /// Returns the contribution's kind.
     pub fn kind(&self) -> ContributionKind {
         match self {
             Self::Policy(_) => ContributionKind::Policy,
@@ -56,7 +56,7 @@ impl Contribution {
         }
     }
 
-    /// As how many contributions it counts: a bundle as its tools.
+    /// Returns the number of contributions that it counts as: a bundle counts as its tools.
     pub(crate) fn count(&self) -> usize {
         match self {
             Self::Tools(bundle) => bundle.tools.len().max(1),
@@ -65,7 +65,7 @@ impl Contribution {
     }
 }
 
-/// A kind's name in WIT, in `hooks.toml` and in JSON.
+/// Returns a kind's name in WIT, in `hooks.toml` and in JSON.
 pub const fn kind_name(kind: ContributionKind) -> &'static str {
     match kind {
         ContributionKind::Policy => "policy",
@@ -93,9 +93,9 @@ impl From<Never> for Contribution {
     }
 }
 
-/// How many bytes of text something has.
+/// A value with a size in bytes of text.
 pub trait Size {
-    /// The bytes.
+    /// Returns the size in bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -133,7 +133,7 @@ impl Size for ToolBundle {
             };
             spec.name.len() + spec.description.len() + spec.schema.len() + route
         });
-        // A tool without text takes room too.
+        // A tool without text also needs memory.
         self.name.len() + size_of_val(self.tools.as_slice()) + tools.sum::<usize>()
     }
 }
@@ -150,52 +150,52 @@ impl Size for BackgroundJob {
     }
 }
 
-/// Something, and the hook it is from.
+/// A value and the hook that contributed it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Contributed<T> {
     /// The hook.
     pub by: HookId,
-    /// What it contributed.
+    /// The contribution.
     pub value: T,
 }
 
-/// What a call leaves beside its answer: a contribution that is no part of the prompt, or changes of
-/// the agent's state.
+/// An output of a call beside its answer: a contribution that is no part of the prompt, or changes
+/// of the agent's state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SideOutput {
-    /// A remark.
+    /// An audit note.
     Note(AuditNote),
-    /// Detached work.
+    /// A background job.
     Job(BackgroundJob),
-    /// Changes of the agent's state, of one call. They take effect together.
+    /// The changes that one call makes to the agent's state. They take effect together.
     StateEdits(StateEdits),
 }
 
-/// What hooks have contributed to a turn's prompt.
+/// The contributions of hooks to a turn's prompt.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// The policies, in the order they were contributed. The last of a domain holds; it includes those
-    /// before it, unless its hook replaces them.
+    /// The policies, in the order they were contributed. The last one of a domain applies. It
+    /// includes those before it, unless its hook replaces them.
     pub policies: Vec<Contributed<DomainPolicy>>,
-    /// What there is to know, in the order it was contributed.
+    /// The items of context, in the order they were contributed.
     pub items: Vec<Contributed<ContextItem>>,
     /// The sections, in the order they were contributed.
     pub sections: Vec<Contributed<PromptSection>>,
     /// The tools, in the order they were contributed.
     pub bundles: Vec<Contributed<ToolBundle>>,
-    /// What to look for in memory, as the agent plans it.
+    /// The queries to memory, as the agent plans them.
     pub queries: Vec<String>,
 }
 
 impl Prompt {
-    /// The policy that holds in a domain.
+    /// Returns the policy that applies in a domain.
     pub fn policy(&self, domain: &str) -> Option<&DomainPolicy> {
         let mut of_domain = self.policies_of(domain);
         of_domain.next_back().map(|policy| &policy.value)
     }
 
-    /// The policies of a domain, in the order they were contributed. The last one holds.
+    /// Returns the policies of a domain, in the order they were contributed. The last one applies.
     pub fn policies_of(
         &self,
         domain: &str,
@@ -204,20 +204,20 @@ impl Prompt {
         policies.filter(move |policy| policy.value.domain == domain)
     }
 
-    /// The sections in the order they stand in the prompt.
+    /// Returns the sections in their order in the prompt.
     pub fn sections(&self) -> impl Iterator<Item = &PromptSection> {
         let mut sections: Vec<_> = self.sections.iter().map(|section| &section.value).collect();
         sections.sort_by_key(|section| section.order);
         sections.into_iter()
     }
 
-    /// How many tokens the sections are, at four bytes a token.
+    /// Returns the number of tokens in the sections, at four bytes a token.
     pub fn section_tokens(&self) -> u64 {
         self.sections().map(section_tokens).sum()
     }
 
-    /// Puts these sections in the place of all others. Each stays its contributor's where its id
-    /// was there before, and is nobody's otherwise.
+    /// Replaces all sections by these. A section keeps its contributor if its id existed before,
+    /// and has none otherwise.
     pub(crate) fn set_sections(
         &mut self,
         sections: Vec<PromptSection>,
@@ -241,7 +241,7 @@ impl Prompt {
     }
 }
 
-/// Where the section of each id stands.
+/// The position of each section, by its id.
 #[derive(Default)]
 struct Places(HashMap<String, usize>);
 
@@ -251,7 +251,7 @@ impl Places {
         Self(ids.enumerate().map(|(at, id)| (id, at)).collect())
     }
 
-    /// Puts a section in the place of the one of its id, or behind all.
+    /// Puts a section in the place of the one with its id, or after all others.
     fn put(
         &mut self,
         sections: &mut Vec<Contributed<PromptSection>>,
@@ -267,7 +267,7 @@ impl Places {
     }
 }
 
-/// How many tokens a section is, its title included, at four bytes a token.
+/// Returns the number of tokens in a section, its title included, at four bytes a token.
 pub fn section_tokens(section: &PromptSection) -> u64 {
     let title = section.title.as_deref().map_or(0, str::len);
     tokens((title + section.text.len()) as u64)
@@ -277,21 +277,20 @@ fn tokens(bytes: u64) -> u64 {
     bytes.div_ceil(BYTES_PER_TOKEN)
 }
 
-/// What a hook's policy does to one of its domain that holds already.
+/// The effect of a hook's policy on the policy that already applies in its domain.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Policies {
-    /// It narrows it: both hold.
+    /// The new policy narrows the existing one: both apply.
     #[default]
     Narrow,
-    /// It replaces it.
+    /// The new policy replaces the existing one.
     Replace,
 }
 
-/// Takes contributions into a call, all of them or none. What is no part of the prompt is given
-/// back.
+/// Adds contributions to a call, all of them or none. Returns those that are no part of the prompt.
 pub(crate) fn take<P: Point>(
     call: &mut Call<P>,
     by: &HookId,
@@ -305,7 +304,7 @@ pub(crate) fn take<P: Point>(
     Ok(taken.side_outputs)
 }
 
-/// What a call has with contributions.
+/// The result of adding contributions to a call.
 struct Taken {
     prompt: Prompt,
     tools: Arc<ToolCatalog>,
@@ -380,7 +379,7 @@ fn taken(
     })
 }
 
-/// The digest of a contribution, for the journal.
+/// Returns the digest of a contribution, for the journal.
 pub(crate) fn digest(contribution: &Contribution) -> Digest {
     Digest::of(&serde_json::to_vec(contribution).unwrap_or_default())
 }

@@ -1,22 +1,22 @@
-//! The purpose of a hook's call. What hooks share is divided by it.
+//! The purpose of a hook call. Shared resources are divided by it.
 
 use crate::contract::HookRole;
 
-/// What a hook is called for. Places and turn budgets are divided by it, so that what observers use
-/// never keeps a guard from running, and what hooks use that the operator has not named never keeps one
-/// from running that the operator has.
+/// The purpose of a hook call. Places and turn budgets are divided by it. Use by
+/// observers never keeps a guard from running, and use by hooks that the operator has not named
+/// never keeps a named hook from running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// To decide something, or to be loaded.
+    /// A decision, or the loading of a hook.
     Deciding,
-    /// To decide something, by a hook that the operator has not named.
+    /// A decision by a hook that the operator has not named.
     Capped,
-    /// To observe what was decided.
+    /// The observation of a decision.
     Observing,
 }
 
 impl Purpose {
-    /// What hooks of a role are called for, capped or not.
+    /// Returns the purpose of calls to hooks of a role, capped or not.
     pub(crate) fn of(role: HookRole, capped: bool) -> Self {
         match role {
             HookRole::Observe => Self::Observing,
@@ -25,7 +25,8 @@ impl Purpose {
         }
     }
 
-    /// Whether it may take the half of places and memory that is kept for the operator's guards.
+    /// Whether the call may use the half of places and memory that is reserved for the operator's
+    /// guards.
     pub(crate) fn is_guarding(self) -> bool {
         self == Self::Deciding
     }

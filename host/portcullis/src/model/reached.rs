@@ -1,4 +1,4 @@
-//! What a hook run reached of the host.
+//! The host resources that a hook run used.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,22 +7,23 @@ use crate::model::host_call::HostCall;
 /// The most calls of a run that are kept.
 const MOST_CALLS: usize = 1_000;
 
-/// The most bytes of them that are kept.
+/// The most bytes of a run's calls that are kept.
 const MOST_BYTES: usize = 1 << 20;
 
-/// What a hook run reached of the host.
+/// The host resources that a hook run used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Reached {
-    /// The grants that it used, as `hooks.toml` has them, such as `secrets = "KEY"`: servers, secrets, shared
-    /// namespaces, keys of the agent's state, directories and the model. Only where somebody [watches runs](crate::observer::HookObserver::watches_runs).
-    /// A directory counts once the hook has asked for its directories.
+    /// The grants that the run used, as written in `hooks.toml`, such as `secrets = "KEY"`:
+    /// servers, secrets, shared namespaces, keys of the agent's state, directories and the model.
+    /// Empty unless an observer [watches runs](crate::observer::HookObserver::watches_runs). A
+    /// directory counts once the hook has asked for its directories.
     pub used: Vec<String>,
-    /// Its calls of imports, in order: the first 1,000, and no more than 1 MiB of them. Only where somebody
-    /// [watches them](crate::observer::HookObserver::watches_host_calls). The start of its instance is part of the
-    /// run that it was started for.
+    /// The run's calls of imports, in order: the first 1,000, and no more than 1 MiB of them. Empty
+    /// unless an observer [watches them](crate::observer::HookObserver::watches_host_calls). The
+    /// start of the instance is part of the run that it was started for.
     pub calls: Vec<HostCall>,
-    /// How many calls there were behind those.
+    /// The number of calls after those.
     pub more_calls: u64,
 }
 
@@ -35,7 +36,7 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Keeps a call, or counts it. Behind one that is counted none is kept.
+    /// Keeps a call, or counts it. Once a call is only counted, no later one is kept.
     pub(crate) fn add(&mut self, call: &HostCall) {
         let bytes = self.bytes.saturating_add(call.size());
         if self.more > 0 || self.calls.len() == MOST_CALLS || bytes > MOST_BYTES {
@@ -55,20 +56,20 @@ pub(crate) struct Used {
 }
 
 impl Used {
-    /// Whether they are kept from now on.
+    /// Sets whether grants are kept from now on.
     pub(crate) fn keep(&mut self, is_kept: bool) {
         self.is_kept = is_kept;
         self.grants.clear();
     }
 
-    /// A grant was used: an entry of a key.
+    /// Marks an entry of a key as used.
     pub(crate) fn mark(&mut self, key: &str, entry: &str) {
         if self.is_kept {
             self.add(as_written(key, entry));
         }
     }
 
-    /// A grant was used: a key without entries.
+    /// Marks a key without entries as used.
     pub(crate) fn mark_key(&mut self, key: &str) {
         if self.is_kept {
             self.add(key.to_owned());
@@ -90,10 +91,10 @@ impl Used {
     }
 }
 
-/// The key of grants of what a hook contributes.
+/// The grants key for contributions.
 pub(crate) const CONTRIBUTE: &str = "contribute";
 
-/// An entry of a key of grants, as `hooks.toml` has it.
+/// Formats an entry of a grants key as in `hooks.toml`.
 pub(crate) fn as_written(key: &str, entry: &str) -> String {
     format!("{key} = \"{entry}\"")
 }

@@ -1,18 +1,20 @@
-//! Reading a small file that somebody else may have put there: only a regular file, never for longer
-//! than it takes to read its bytes, and no more of them than it may have.
+//! Reading of a small file that others may have placed. Only a regular file is read, never for
+//! longer than its bytes take, and never more than a given number of bytes.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// The bytes of a regular file. Links are followed: whoever named the path decides.
+/// Reads the bytes of a regular file. Links are followed: the author of the path chooses the
+/// file.
 ///
 /// # Errors
 ///
-/// It cannot be read, is something else, or has more than `most` bytes.
+/// The file cannot be read, is not a regular file, or has more than `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let not_regular = || io::Error::other("it is not a regular file");
-    // To open a device can do something, so it is not tried; what counts is asked of what was opened.
+    // Opening a device can have effects, so it is avoided. The check that counts is on the opened
+    // file.
     if !std::fs::metadata(path)?.is_file() {
         return Err(not_regular());
     }
@@ -30,11 +32,11 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The text of a regular file.
+/// Reads the text of a regular file.
 ///
 /// # Errors
 ///
-/// As [`read`], and it is no text.
+/// As [`read`], or the file is not text.
 pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(|_| io::Error::other("it is not UTF-8 text"))
 }
@@ -43,7 +45,7 @@ pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
 fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
     let mut options = OpenOptions::new();
-    // A pipe that was put there meanwhile is not waited for.
+    // Do not wait for a pipe that was put there in the meantime.
     options.read(true).custom_flags(libc::O_NONBLOCK);
     options.open(path)
 }

@@ -10,23 +10,24 @@ use sha2::Digest as _;
 #[serde(try_from = "f64", into = "f64")]
 pub struct Share(f64);
 
-// It is never NaN.
+// The value is never NaN.
 impl Eq for Share {}
 
-/// A number that is no share.
+/// An error for a number that is not a valid share.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("must be more than 0 and at most 1, such as 0.1 for every tenth session, and is {0}")]
 pub struct NotAShare(f64);
 
 impl Share {
-    /// The share, as `hooks.toml` writes it.
+    /// Returns the share, as `hooks.toml` writes it.
     pub fn get(self) -> f64 {
         self.0
     }
 
-    /// Whether a session belongs to the share. The same in every process: the first 53 bits of the SHA-256 digest of the
-    /// hook's id, a line feed and the session's id, as a fraction of 2⁵³, are less than the share. A larger share has
-    /// all sessions of a smaller one.
+    /// Whether a session belongs to the share. The result is the same in every process: the first
+    /// 53 bits of the SHA-256 digest of the hook's id, a line feed and the session's id, as a
+    /// fraction of 2⁵³, are less than the share. A larger share contains all sessions of a smaller
+    /// one.
     pub fn has(self, hook: &str, session: &str) -> bool {
         let digest = sha2::Sha256::new()
             .chain_update(hook)
@@ -36,7 +37,7 @@ impl Share {
         let first = digest
             .first_chunk()
             .map_or(0, |bytes| u64::from_be_bytes(*bytes));
-        // A float holds 53 bits, so nothing is rounded.
+        // A float has 53 bits, so nothing is rounded.
         let fraction = (first >> 11) as f64 / (1_u64 << 53) as f64;
         fraction < self.0
     }
@@ -59,7 +60,7 @@ impl From<Share> for f64 {
     }
 }
 
-/// In percent: `10 %`.
+/// Formats the share in percent: `10 %`.
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = (self.0 * 100.0 * 1e6).round() / 1e6;
@@ -104,7 +105,7 @@ mod tests {
         assert!((850..1_150).contains(&tenth.len()), "{}", tenth.len());
         assert!((4_700..5_300).contains(&half.len()), "{}", half.len());
         assert!(tenth.iter().all(|session| half.contains(session)));
-        // Other hooks have other sessions.
+        // Another hook has other sessions in its share.
         let other = of("other", 0.1);
         let both = tenth
             .iter()

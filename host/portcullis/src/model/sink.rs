@@ -1,4 +1,4 @@
-//! Where hooks' log lines and events go.
+//! The receiver of hooks' log lines and events.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::model::recording::{CallRecording, RecordedCall};
 use crate::model::trace_context::{CallTrace, TraceContext};
 use crate::model::verdict::{Digest, HookRun};
 
-/// How much a log line matters: the levels of `wasi:logging`.
+/// The severity of a log line: the levels of `wasi:logging`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LogLevel {
@@ -27,18 +27,18 @@ pub enum LogLevel {
     Trace,
     /// Details.
     Debug,
-    /// What happened.
+    /// An event in normal operation.
     Info,
-    /// Something is odd.
+    /// An unexpected condition.
     Warn,
-    /// Something failed.
+    /// A failure.
     Error,
-    /// A person must look.
+    /// A condition that needs a person's attention.
     Critical,
 }
 
 impl LogLevel {
-    /// Its name, in lower case.
+    /// Returns the level's name, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Trace => "trace",
@@ -51,12 +51,12 @@ impl LogLevel {
     }
 }
 
-/// A hook's log line, made harmless for terminals.
+/// A hook's log line, made safe for terminals.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct LogLine<'a> {
     /// The hook.
     pub hook: &'a HookId,
-    /// How much it matters.
+    /// The severity.
     pub level: LogLevel,
     /// The hook's own grouping.
     pub context: &'a str,
@@ -65,7 +65,7 @@ pub struct LogLine<'a> {
 }
 
 impl LogLine<'_> {
-    /// The text, behind its grouping if it has one.
+    /// Returns the text, after its grouping if it has one.
     pub fn text(&self) -> Cow<'_, str> {
         match self.context {
             "" => self.message.into(),
@@ -81,19 +81,19 @@ pub struct QuarantineChange<'a> {
     pub hook: &'a HookId,
     /// The component.
     pub component: Option<Digest>,
-    /// The session in whose call it came about; it holds for all of them.
+    /// The session whose call caused the change. The change applies to all sessions.
     pub session: &'a str,
     /// The turn, counted from 1; 0 outside of any turn.
     pub turn: u32,
     /// The step, counted from 1; 0 outside of any step.
     pub step: u32,
-    /// How it failed last, where it entered; `None` if it left.
+    /// The last cause of failure, if the component entered; `None` if it left.
     pub cause: Option<Cause>,
-    /// How often it failed in a row.
+    /// The number of failures in a row.
     pub failures: u32,
 }
 
-/// A hook's event, sent once its call has succeeded.
+/// A hook's event, sent after its call has succeeded.
 #[derive(Debug, Clone, Serialize)]
 pub struct HookEvent {
     /// The hook.
@@ -106,23 +106,23 @@ pub struct HookEvent {
     pub step: u32,
     /// The event's name.
     pub name: String,
-    /// What the hook says of it: JSON.
+    /// The event's data from the hook: JSON.
     pub data: serde_json::Value,
 }
 
-/// A number that no other hook run of the process has. Later ones are larger. What a journal has between runs takes its
-/// numbers here too, so that they tell what came first.
+/// Returns a number that no other hook run of the process has. Later numbers are larger. Journal
+/// entries between runs take their numbers here too, so that the numbers give the order.
 pub fn next_run() -> u64 {
     static RUNS: AtomicU64 = AtomicU64::new(1);
     RUNS.fetch_add(1, Ordering::Relaxed)
 }
 
-/// A hook run that begins.
+/// The start of a hook run.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct RunStarted<'a> {
-    /// Its number: see [`next_run`].
+    /// The run's number: see [`next_run`].
     pub id: u64,
-    /// When it begins: see [`RunStarted::began`].
+    /// The time of the start: see [`RunStarted::began`].
     #[serde(skip)]
     pub(crate) at: Instant,
     /// The session.
@@ -137,14 +137,14 @@ pub struct RunStarted<'a> {
     pub hook: &'a HookId,
     /// The attempt at the operation, such as a model call, counted from 1.
     pub attempt: u32,
-    /// The tool call that it is about, if it is about one.
+    /// The id of the tool call, if the run concerns one.
     pub call_id: Option<&'a str>,
-    /// The digest of its component, if it is one.
+    /// The digest of the hook's component, if it is one.
     pub component: Option<Digest>,
-    /// The digest of what it is given and may change; only where somebody
-    /// [wants it](HookObserver::digests_inputs).
+    /// The digest of the input that the hook may change; only where an observer [wants
+    /// it](HookObserver::digests_inputs).
     pub input: Option<Digest>,
-    /// Who says what it is given: see [`RunStarted::given`].
+    /// The source of the hook's input: see [`RunStarted::given`].
     #[serde(skip)]
     pub(crate) gives: &'a dyn Gives,
     /// The span of the call, if it is part of a trace.
@@ -153,25 +153,27 @@ pub struct RunStarted<'a> {
 }
 
 impl RunStarted<'_> {
-    /// The time at which it began, since 1970. If somebody set the wall clock or the machine slept in the last 20 ms, the
-    /// time may be wrong by that much.
+    /// Returns the start time, since 1970. If somebody set the wall clock or the machine slept in
+    /// the last 20 ms, the time may be wrong by that much.
     pub fn began(&self) -> Duration {
         moment::since_1970(self.at)
     }
 
-    /// What it is given and may change. Its [digest](Given::digest) can be computed later, on another thread.
+    /// Returns the input that the hook may change. Its [digest](Given::digest) can be computed
+    /// later, on another thread.
     pub fn given(&self) -> Given {
         self.gives.given()
     }
 
-    /// The run's own span, if the call is part of a trace.
+    /// Returns the run's own span, if the call is part of a trace.
     pub fn span(&self) -> Option<TraceContext> {
         Some(self.trace?.of_run(self.point, self.hook))
     }
 }
 
-/// A guard that did not do its work: a hook of role gate or transform that failed, was in quarantine,
-/// found no room, whose change was not applied, or that was skipped since a hook before it answered.
+/// A guard that did not do its work: a hook of role gate or transform that failed, was in
+/// quarantine or found no room, whose change was not applied, or that was skipped since an earlier
+/// hook answered.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct NotRun<'a> {
     /// The hook.
@@ -184,119 +186,125 @@ pub struct NotRun<'a> {
     pub turn: u32,
     /// The step, counted from 1; 0 outside of any step.
     pub step: u32,
-    /// Why.
+    /// The cause.
     pub cause: Cause,
-    /// Whether the operation was refused for it. If not, it continued without this guard, or another
-    /// hook's answer took its place.
+    /// Whether the operation was refused because of it. If not, the operation continued without
+    /// this guard, or another hook's answer took its place.
     pub refused: bool,
 }
 
-/// Runs cannot be recorded; the text says why.
+/// An error in recording runs; the text contains the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the journal does not have the run: {0}")]
 pub struct RecordError(pub String);
 
-/// Where hooks' log lines and events go, and the record of their runs.
+/// A receiver of hooks' log lines, events and run records.
 pub trait HookObserver: Send + Sync {
-    /// Takes a log line.
+    /// Receives a log line.
     fn log(&self, line: LogLine<'_>);
 
-    /// Takes an event.
+    /// Receives an event.
     fn event(&self, event: HookEvent);
 
-    /// Whether [`HookObserver::host_call`] is to be called. Asked when an instance starts, and when one
-    /// that sessions share is called for another session. Default no.
+    /// Whether [`HookObserver::host_call`] is called. The host asks when an instance starts, and
+    /// when a shared instance is called for another session. Default no.
     fn watches_host_calls(&self) -> bool {
         false
     }
 
-    /// A hook has called an import. Called while the hook waits for it: take little time.
+    /// Receives a hook's call of an import. The hook waits for this function, so it must return
+    /// soon.
     fn host_call(&self, _call: HostCall) {}
 
-    /// Whether the calls of components are to be recorded, for [`HookObserver::call_ended`]. Asked when an instance starts,
-    /// before each call of a hook that was granted directories, and before each call of a hook whose instances sessions
-    /// share. Sessions that record share instances only with others that record in the same way, so together their
-    /// recordings have all calls of these instances. Default no.
+    /// Whether component calls are recorded, for [`HookObserver::call_ended`]. The host asks when
+    /// an instance starts, before each call of a hook that was granted directories, and before each
+    /// call of a hook whose instances sessions share. Sessions that record share instances only
+    /// with others that record in the same way, so together their recordings contain all calls of
+    /// these instances. Default no.
     fn records_calls(&self) -> CallRecording {
         CallRecording::Off
     }
 
-    /// A call of a component has ended that is [recorded](Self::records_calls). Follows [`HookObserver::ended`], or
-    /// [`HookObserver::on_background_end`]. A call that was dropped is not recorded.
+    /// Receives a [recorded](Self::records_calls) component call that has ended. Follows
+    /// [`HookObserver::ended`], or [`HookObserver::on_background_end`]. A call that was dropped is
+    /// not recorded.
     fn call_ended(&self, _call: RecordedCall) {}
 
-    /// Whether [`HookObserver::started`], [`HookObserver::ended`], [`HookObserver::ran`] and [`HookObserver::abandoned`] are
-    /// to be called. Default no.
+    /// Whether [`HookObserver::started`], [`HookObserver::ended`], [`HookObserver::ran`] and
+    /// [`HookObserver::abandoned`] are called. Default no.
     fn watches_runs(&self) -> bool {
         false
     }
 
-    /// Whether the runs that are watched have the digest of what the hook is given. It takes time in each call, the more
-    /// the larger the value; [`RunStarted::given`] takes next to none. Default: as [`HookObserver::watches_runs`].
+    /// Whether watched runs contain the digest of the hook's input. Computing it takes time in each
+    /// call, in proportion to the value's size; [`RunStarted::given`] takes almost none. Default:
+    /// as [`HookObserver::watches_runs`].
     fn digests_inputs(&self) -> bool {
         self.watches_runs()
     }
 
-    /// Whether [`HookObserver::started`] must be called before the hook is. If not, a run that ended soon is reported as
-    /// a whole: see [`HookObserver::ran`]. Default: as [`HookObserver::watches_runs`].
+    /// Whether [`HookObserver::started`] must be called before the hook. If not, a run that ended
+    /// soon is reported as a whole: see [`HookObserver::ran`]. Default: as
+    /// [`HookObserver::watches_runs`].
     fn watches_starts(&self) -> bool {
         self.watches_runs()
     }
 
-    /// A run begins, or is skipped.
+    /// Receives a run that begins or is skipped.
     fn started(&self, _run: &RunStarted<'_>) {}
 
-    /// A run has ended, was skipped, or continues in the background; then
-    /// [`HookObserver::on_background_end`] is called too.
+    /// Receives a run that has ended, was skipped, or continues in the background. In the last
+    /// case, [`HookObserver::on_background_end`] is called too.
     fn ended(&self, _session: &str, _run: &HookRun) {}
 
-    /// A run that was skipped, or that has ended soon: it is of a component that cannot wait, and whose `deadline-ms` is at
-    /// most 100. Called in place of [`HookObserver::started`] and [`HookObserver::ended`], which are called for all other
-    /// runs: where the chain has to wait for the hook, where the call is part of a trace, and where starts
-    /// [are watched](Self::watches_starts). Default: calls both.
+    /// Receives a run that was skipped or that ended soon: one of a component that cannot wait, and
+    /// whose `deadline-ms` is at most 100. Called in place of [`HookObserver::started`] and
+    /// [`HookObserver::ended`], which are called for all other runs: where the chain has to wait
+    /// for the hook, where the call is part of a trace, and where starts [are
+    /// watched](Self::watches_starts). Default: calls both.
     fn ran(&self, start: &RunStarted<'_>, run: &HookRun) {
         self.started(start);
         self.ended(start.session, run);
     }
 
-    /// The call of a run that was [started](Self::started) was dropped before the run ended, as when its turn is
-    /// cancelled. `ended` is not called for it.
+    /// Receives a [started](Self::started) run whose call was dropped before the run ended, for
+    /// example because its turn was cancelled. `ended` is not called for it.
     fn abandoned(&self, _session: &str, _run: u64) {}
 
-    /// Waits until the runs of a session that were [started](Self::started) are recorded, so that no
-    /// crash loses them. Called for hooks that have `write-run = "before-answer"`, after they have
-    /// answered and before their answers count. Default: an error, since nothing is recorded.
+    /// Waits until the [started](Self::started) runs of a session are recorded, so that no crash
+    /// loses them. Called for hooks with `write-run = "before-answer"`, after they have answered
+    /// and before their answers count. Default: an error, since nothing is recorded.
     ///
     /// # Errors
     ///
-    /// They cannot be recorded. The call of the hook fails.
+    /// The runs cannot be recorded. The hook's call fails.
     fn recorded<'a>(&'a self, _session: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
         let error = RecordError("the host keeps no journal".to_owned());
         Box::pin(std::future::ready(Err(error)))
     }
 
-    /// A run that nobody waited for has ended. Called whether or not runs are watched; where they
-    /// are, it was started too.
+    /// Receives a detached run that has ended. Called whether or not runs are watched; where they
+    /// are, `started` was called for it too.
     fn on_background_end(&self, _session: &str, _run: &HookRun) {}
 
-    /// A guard did not do its work. Called whether or not runs are watched, and whatever the hook's
-    /// failure policy.
+    /// Receives a guard that did not do its work. Called whether or not runs are watched, and under
+    /// any failure policy.
     fn on_guard_skipped(&self, _: NotRun<'_>) {}
 
-    /// A component enters quarantine, or leaves it. The sink of the session is told in whose call it
-    /// came about.
+    /// Receives a component's entry into quarantine, or its exit. Only the sink of the session
+    /// whose call caused the change is called.
     fn quarantine(&self, _: QuarantineChange<'_>) {}
 
-    /// Hooks were loaded again, and those that were added for this session alone do not fit in: the
-    /// session keeps the hooks that it has. Each error is a line that names a hook, the cause and the
-    /// fix.
+    /// Receives the errors of a reload. The hooks that were added for this session alone do not fit
+    /// the reloaded ones, so the session keeps its hooks. Each error is a line with a hook, the
+    /// cause and the fix.
     fn on_reload_rejected(&self, _session: &str, _errors: &[String]) {}
 
-    /// A run that nobody waited for left remarks or jobs. Those of other runs stand in the verdict.
+    /// Receives the notes and jobs of a detached run. Those of other runs are in the verdict.
     fn contributed(&self, _session: &str, _asides: &[Contributed<SideOutput>]) {}
 }
 
-/// Hands everything to `tracing`, under the target `portcullis::hook`.
+/// A sink that sends everything to `tracing`, under the target `portcullis::hook`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TracingSink;
 

@@ -1,4 +1,4 @@
-//! A hook's changes of the agent's state, held until its answer is accepted.
+//! A hook's changes to the agent's state, held until its answer is accepted.
 
 use std::collections::BTreeMap;
 
@@ -6,32 +6,32 @@ use serde_json::{Map, Value};
 
 use crate::model::state::Quota;
 
-/// The changes that one call of a hook makes to the agent's state, by key. `None` removes the key.
+/// The changes that one hook call makes to the agent's state, by key. `None` removes the key.
 pub type StateEdits = BTreeMap<String, Option<Value>>;
 
-/// Why a hook may not change a key.
+/// The reason that a hook may not change a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EditFault {
-    /// It was not granted the key.
+    /// The hook was not granted the key.
     NotGranted,
-    /// No key is called so.
+    /// The key's name is invalid.
     BadKey,
-    /// The keys that it may change would be more than it may have.
+    /// The number of the hook's keys would exceed this limit.
     TooManyKeys(usize),
-    /// What the keys that it may change hold would be more than it may have, in bytes.
+    /// The size of the hook's keys would exceed this limit, in bytes.
     TooManyBytes(usize),
 }
 
-/// The changes of the current call, and what the hook may change.
+/// The changes of the current call, with the hook's grant.
 pub(crate) struct HeldEdits {
     granted: Vec<String>,
     quota: Quota,
     held: StateEdits,
-    /// What the hook's keys hold with these changes. Counted at the first change of a call.
+    /// The size of the hook's keys with these changes. Counted at the first change of a call.
     size: Option<Size>,
 }
 
-/// What the keys that a hook may change hold together.
+/// The total size of the keys that a hook may change.
 #[derive(Debug, Clone, Copy, Default)]
 struct Size {
     keys: usize,
@@ -53,13 +53,13 @@ impl HeldEdits {
         self.size.is_none()
     }
 
-    /// The changes of the call.
+    /// Takes the changes of the call.
     pub(crate) fn take(&mut self) -> StateEdits {
         self.size = None;
         std::mem::take(&mut self.held)
     }
 
-    /// The entry of the grant that covers a key.
+    /// Returns the entry of the grant that covers a key.
     pub(crate) fn entry(&self, key: &str) -> Option<&str> {
         let mut granted = self.granted.iter();
         granted.find(|entry| covers(entry, key)).map(String::as_str)
@@ -105,7 +105,7 @@ impl HeldEdits {
         Ok(())
     }
 
-    /// What the keys that the hook may change hold.
+    /// Returns the size of the keys that the hook may change.
     fn size_of(&self, values: &Map<String, Value>) -> Size {
         let own = (values.iter()).filter(|(key, _)| self.granted.iter().any(|it| covers(it, key)));
         own.fold(Size::default(), |size, (key, value)| Size {
@@ -115,7 +115,7 @@ impl HeldEdits {
     }
 }
 
-/// Whether an entry of the grant covers a key: it is the key, or the beginning of it and `*`.
+/// Whether an entry of the grant covers a key: it is the key, or a prefix of it and `*`.
 fn covers(entry: &str, key: &str) -> bool {
     match entry.strip_suffix('*') {
         Some(prefix) => key.starts_with(prefix),
@@ -123,7 +123,7 @@ fn covers(entry: &str, key: &str) -> bool {
     }
 }
 
-/// What is wrong with an entry of the grant.
+/// Returns the fault of an entry of the grant.
 pub(crate) fn entry_fault(entry: &str) -> Option<&'static str> {
     let prefix = entry.strip_suffix('*').unwrap_or(entry);
     match (entry.is_empty(), prefix.contains('*')) {
@@ -133,7 +133,7 @@ pub(crate) fn entry_fault(entry: &str) -> Option<&'static str> {
     }
 }
 
-/// The bytes of a key with its value as JSON text; 0 if there is no value.
+/// Returns the bytes of a key with its value as JSON text; 0 if there is no value.
 fn bytes(key: &str, value: Option<&Value>) -> usize {
     struct Count(usize);
     impl std::io::Write for Count {
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(edit("k2", Some(json!(10))), Ok(()));
         assert_eq!(edit("k1", None), Ok(()));
         assert_eq!(edit("k3", Some(json!(1))), Ok(()));
-        // What was not there before and is not there after is no change.
+        // Removing a key that did not exist is no change.
         assert_eq!(edit("k3", None), Ok(()));
         assert_eq!(edits.take().keys().collect::<Vec<_>>(), ["k1", "k2"]);
     }

@@ -1,4 +1,4 @@
-//! How long a call has computed, its waits left out.
+//! A stopwatch for a call's computing time, without its waits.
 
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use crate::model::clock::Clock;
 
-/// Counts the time within the polls of a future. What lies between two polls is waiting. With the
+/// Counts the time within the polls of a future. The time between two polls is waiting. With the
 /// processor's clock, one thread polls the future from its start to its end.
 #[derive(Debug)]
 pub(crate) struct Stopwatch {
     clock: Clock,
     base: Duration,
-    /// Nanoseconds counted in polls that are over.
+    /// The nanoseconds counted in completed polls.
     counted: AtomicU64,
-    /// When the poll that is under way began, in nanoseconds from `base`.
+    /// The start of the current poll, in nanoseconds from `base`.
     began: AtomicU64,
 }
 
@@ -29,13 +29,13 @@ impl Stopwatch {
         }
     }
 
-    /// The time counted so far. To be asked within a poll.
+    /// Returns the time counted so far. Call it within a poll.
     pub(crate) fn computed(&self) -> Duration {
         let in_this_poll = self.now() - self.began.load(Ordering::Relaxed);
         Duration::from_nanos(self.counted.load(Ordering::Relaxed) + in_this_poll)
     }
 
-    /// Begins at zero again.
+    /// Restarts at zero.
     pub(crate) fn restart(&self) {
         self.counted.store(0, Ordering::Relaxed);
     }

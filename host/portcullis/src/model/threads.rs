@@ -1,4 +1,4 @@
-//! Blocking work on tokio's threads for it, also where the system gives no more threads.
+//! Blocking work on tokio's threads for it, even if the system gives no more threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-/// Why blocking work has no result.
+/// The reason that blocking work has no result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BlockingError {
     /// The system gives the process no more threads. The work was not begun, and will not be.
     #[error("the system gives the process no more threads")]
     NoThread,
-    /// There is no tokio runtime here. The work was not begun, and will not be.
+    /// The caller is not in a tokio runtime. The work was not begun, and will not be.
     #[error("there is no tokio runtime")]
     NoRuntime,
     /// The runtime ended before the work began.
@@ -24,9 +24,11 @@ pub enum BlockingError {
     Panicked(String),
 }
 
-/// Does work on a thread that may block, and waits for it. Dropping the future does not stop the work.
+/// Runs work on a thread that may block, and waits for it. Dropping the future does not stop the
+/// work.
 ///
-/// Unlike [`tokio::task::spawn_blocking`], it does not panic where the system gives no thread for the work.
+/// Unlike [`tokio::task::spawn_blocking`], it does not panic if the system gives no thread for the
+/// work.
 ///
 /// # Errors
 ///
@@ -40,8 +42,9 @@ pub async fn blocking<T: Send + 'static>(
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Runs `work` through `spawn`. Tokio panics where it has no thread and gets none, and keeps the work in
-/// its queue: another thread may begin it meanwhile, or later. So it is withdrawn, unless it has begun.
+/// Runs `work` through `spawn`. Tokio panics if it has no thread and gets none, and keeps the work
+/// in its queue: another thread may begin it meanwhile, or later. So the work is withdrawn, unless
+/// it has begun.
 async fn spawned<T: Send + 'static, R>(
     work: impl FnOnce() -> T + Send + 'static,
     spawn: impl FnOnce(Job) -> R,
@@ -71,7 +74,7 @@ fn take<T>(work: &Mutex<Option<T>>) -> Option<T> {
     work.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
-/// A runtime whose threads have a stack that no system has the memory for.
+/// Creates a runtime whose threads have a stack that no system has the memory for.
 #[cfg(test)]
 pub(crate) fn runtime_without_threads() -> tokio::runtime::Runtime {
     let mut builder = tokio::runtime::Builder::new_current_thread();

@@ -1,4 +1,4 @@
-//! The tools that a model is offered, with the schemas their arguments are checked against.
+//! The tools that a model is offered, with the schemas for their arguments.
 
 mod arguments;
 #[cfg(test)]
@@ -12,16 +12,16 @@ use crate::model::points::InvalidValue;
 pub use arguments::ToolArguments;
 use portcullis_schema::{Misfit, Schema, SchemaError};
 
-/// How many subschemas the tools that are put in at once may have together.
+/// The most subschemas of the tools that are added in one call, in total.
 const MOST_SUBSCHEMAS: usize = 200_000;
-/// How many regular expressions.
+/// The most regular expressions of those tools, in total.
 const MOST_PATTERNS: usize = 1_000;
 
 /// The tools that a model is offered, in order.
 #[derive(Debug, Clone, Default)]
 pub struct ToolCatalog {
     tools: Vec<Arc<Tool>>,
-    /// Where each stands, by its name.
+    /// The position of each tool, by its name.
     places: HashMap<Arc<str>, usize>,
 }
 
@@ -29,11 +29,11 @@ pub struct ToolCatalog {
 struct Tool {
     spec: ToolSpec,
     schema: Arc<Schema>,
-    /// The tool that it runs as, if that is another one.
+    /// The tool that runs in its place, if there is one.
     target: Option<Arc<Tool>>,
 }
 
-/// A tool that cannot be offered.
+/// An error for a tool that cannot be offered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CatalogError {
@@ -42,26 +42,26 @@ pub enum CatalogError {
     NotJson {
         /// The tool.
         tool: String,
-        /// What the parser says.
+        /// The parser's message.
         cause: String,
     },
-    /// The schema is no JSON schema.
+    /// The schema is not a JSON schema.
     #[error("the schema of tool `{tool}` is not a JSON schema: {cause}")]
     NotASchema {
         /// The tool.
         tool: String,
-        /// What the validator says.
+        /// The validator's message.
         cause: String,
     },
-    /// The schema could take too long to check with.
+    /// A check with the schema could take too long.
     #[error("the schema of tool `{tool}` cannot be used: {cause}")]
     TooComplex {
         /// The tool.
         tool: String,
-        /// What there is too much of.
+        /// The excess in the schema.
         cause: String,
     },
-    /// Two tools have one name.
+    /// Two tools have the same name.
     #[error("two tools are called `{tool}`; a model calls tools by name, so rename one")]
     Twice {
         /// The name.
@@ -70,18 +70,18 @@ pub enum CatalogError {
 }
 
 impl ToolCatalog {
-    /// A catalogue of these tools.
+    /// Creates a catalogue of these tools.
     ///
     /// # Errors
     ///
-    /// A schema that is none, or a name that comes twice.
+    /// A schema is invalid, or a name occurs twice.
     pub fn new(specs: impl IntoIterator<Item = ToolSpec>) -> Result<Self, CatalogError> {
         let mut catalog = Self::default();
         catalog.put(specs)?;
         Ok(catalog)
     }
 
-    /// This catalogue with more tools behind its own.
+    /// Returns this catalogue with more tools after its own.
     ///
     /// # Errors
     ///
@@ -124,27 +124,27 @@ impl ToolCatalog {
         self.tools.push(tool);
     }
 
-    /// How many there are.
+    /// Returns the number of tools.
     pub fn len(&self) -> usize {
         self.tools.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }
 
-    /// Their names, in order.
+    /// Returns the tools' names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tools.iter().map(|tool| tool.spec.name.as_str())
     }
 
-    /// The specs, in order.
+    /// Returns the specs, in order.
     pub fn specs(&self) -> impl Iterator<Item = &ToolSpec> {
         self.tools.iter().map(|tool| &tool.spec)
     }
 
-    /// The tool of that name.
+    /// Returns the tool with this name.
     pub fn get(&self, name: &str) -> Option<&ToolSpec> {
         self.find(name).map(|tool| &tool.spec)
     }
@@ -153,13 +153,13 @@ impl ToolCatalog {
         self.tools.get(*self.places.get(name)?)
     }
 
-    /// The catalogue of these tools alone.
+    /// Returns a catalogue of these tools alone.
     ///
     /// # Errors
     ///
-    /// A name that is not in this one, or that comes twice.
+    /// A name is not in this catalogue, or occurs twice.
     pub fn only(&self, names: &[String]) -> Result<Self, InvalidValue> {
-        // Before anything else: a hook may give a hundred thousand names.
+        // This check comes first: a hook may give a hundred thousand names.
         let mut seen = HashSet::new();
         if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
             return Err(InvalidValue(format!("tool `{name}` is named twice")));
@@ -174,7 +174,7 @@ impl ToolCatalog {
         Ok(only)
     }
 
-    /// The catalogue of the tools to keep, in the same order.
+    /// Returns a catalogue of the tools to keep, in the same order.
     #[must_use]
     pub fn filtered(&self, keep: impl Fn(&str) -> bool) -> Self {
         let mut kept = Self::default();
@@ -186,7 +186,7 @@ impl ToolCatalog {
         kept
     }
 
-    /// Makes one of these tools run another tool. Its arguments must then fit the schemas of both.
+    /// Makes one of these tools run another tool. The arguments must then fit the schemas of both.
     ///
     /// A tool that is not in this catalogue, or a target that is not in `own`, changes nothing.
     pub fn run_as(&mut self, tool: &str, own: &Self, target: &str) {
@@ -201,12 +201,12 @@ impl ToolCatalog {
         }
     }
 
-    /// Checks arguments for a tool, and for the tool that it runs as. Of a tool that is not in the
-    /// catalogue they need only be a JSON object.
+    /// Checks arguments for a tool, and for the tool that runs in its place. For a tool that is not
+    /// in the catalogue, they need only be a JSON object.
     ///
     /// # Errors
     ///
-    /// Says what is wrong with them, without quoting them.
+    /// The text says why the arguments are invalid, without quoting them.
     pub fn arguments(
         &self,
         tool: &str,
@@ -239,7 +239,7 @@ fn unusable(tool: &str, error: SchemaError) -> CatalogError {
     }
 }
 
-/// Why arguments are not passed to a tool.
+/// Returns the error for arguments that do not fit a tool.
 fn unfit(tool: &str, misfit: Misfit) -> InvalidValue {
     let wrong = match misfit {
         Misfit::TooMuchWork => {

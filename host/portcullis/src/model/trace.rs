@@ -1,4 +1,4 @@
-//! What a hook called of the host in one call, in order, for showing.
+//! The calls of the host in one hook call, in order, for display.
 
 use std::time::{Duration, Instant};
 
@@ -7,22 +7,22 @@ use serde_json::Value;
 
 use crate::model::host_call::HostCall;
 
-/// Something that happened.
+/// An event of a hook call.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct TraceEvent {
-    /// What happened.
+    /// The kind of event.
     #[serde(flatten)]
     pub what: TraceEventKind,
-    /// The time since the end of what happened before, or since the call began, in microseconds.
+    /// The time since the end of the previous event, or since the call began, in microseconds.
     pub after_micros: u64,
-    /// How long it took, in microseconds.
+    /// The duration, in microseconds.
     pub micros: u64,
     /// The fuel that the hook used since the fuel was last known; `None` if it is not known.
     pub fuel: Option<u64>,
 }
 
-/// What happened.
+/// The kind of a trace event.
 #[derive(Debug, Clone, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum TraceEventKind {
@@ -34,24 +34,25 @@ pub enum TraceEventKind {
         function: String,
         /// The arguments.
         arguments: Value,
-        /// What it returned; null if there is an error.
+        /// The result; null if there is an error.
         returned: Value,
         /// The error that ended the hook's call.
         error: Option<String>,
     },
-    /// A line of its log: the level and the text.
+    /// The hook wrote a log line: the level and the text.
     Log {
         /// The line.
         line: String,
     },
-    /// A request was answered in the place of a server.
+    /// A request received a response in place of a server.
     Request {
         /// The request: `method`, `url`, and `status` or `error`.
         request: Value,
     },
 }
 
-/// What a run called of the host, in order. The time and the fuel are counted from its first call.
+/// Returns the host calls of a run, in order. The time and the fuel are counted from the first
+/// call.
 pub fn events(calls: &[HostCall]) -> Vec<TraceEvent> {
     let mut tracer = Tracer::default();
     for call in calls {
@@ -63,10 +64,10 @@ pub fn events(calls: &[HostCall]) -> Vec<TraceEvent> {
     tracer.events
 }
 
-/// The interface of the log.
+/// The logging interface.
 const LOGGING: &str = "wasi:logging/logging";
 
-/// The level and the text of a line of the log, if the call wrote one.
+/// Returns the level and the text of a log line, if the call wrote one.
 fn log_line(call: &HostCall) -> Option<String> {
     match call.arguments.as_array()?.as_slice() {
         [level, _, text] if call.interface == LOGGING => {
@@ -76,7 +77,7 @@ fn log_line(call: &HostCall) -> Option<String> {
     }
 }
 
-/// Puts together what happened.
+/// A collector of trace events.
 #[derive(Debug, Default)]
 pub struct Tracer {
     events: Vec<TraceEvent>,
@@ -85,7 +86,7 @@ pub struct Tracer {
 }
 
 impl Tracer {
-    /// The call begins.
+    /// Starts a new trace at the beginning of a call.
     pub fn begin(&mut self) {
         *self = Self {
             last: Some(Instant::now()),
@@ -93,14 +94,14 @@ impl Tracer {
         };
     }
 
-    /// What happened since it began.
+    /// Takes the events so far.
     pub fn take(&mut self) -> Vec<TraceEvent> {
         std::mem::take(&mut self.events)
     }
 
-    /// The hook called an import.
+    /// Adds a call of an import.
     pub fn call(&mut self, call: HostCall) {
-        // The line of the log follows.
+        // The log line follows as its own event.
         if call.interface == LOGGING {
             return;
         }
@@ -123,7 +124,7 @@ impl Tracer {
         self.push(what, call.began, call.took, fuel);
     }
 
-    /// Something that takes no time of its own.
+    /// Adds an event without a duration.
     pub fn note(&mut self, what: TraceEventKind) {
         self.push(what, Instant::now(), Duration::ZERO, None);
     }

@@ -1,4 +1,4 @@
-//! Where in a distributed trace something happens, in the form of the W3C's recommendation.
+//! The place of an event in a distributed trace, in the form of the W3C recommendation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,17 +10,17 @@ use sha2::Digest as _;
 use crate::model::hook::HookId;
 use crate::model::points::PointId;
 
-/// The most bytes of `tracestate` that are passed on: what every implementation must take.
+/// The most bytes of `tracestate` that are passed on: every implementation must accept this many.
 const LONGEST_STATE: usize = 512;
-/// The most bytes of `baggage` that are passed on, as its recommendation says.
+/// The most bytes of `baggage` that are passed on, from the W3C recommendation.
 const LONGEST_BAGGAGE: usize = 8_192;
 
-/// The variables of a process that hold its context.
+/// The variables of a process that contain its context.
 const VARIABLES: [&str; 3] = ["TRACEPARENT", "TRACESTATE", "BAGGAGE"];
 
-/// A span of a distributed trace, as it is passed on to other programs. Cheap to clone.
+/// A span of a distributed trace, as it is passed on to other programs. Cloning is cheap.
 ///
-/// Nothing is recorded by it: it says where the spans of others belong.
+/// A context records nothing: it is the parent of other programs' spans.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Headers", try_from = "Headers")]
 pub struct TraceContext {
@@ -28,15 +28,15 @@ pub struct TraceContext {
     pub trace_id: u128,
     /// The span. Not 0.
     pub span_id: u64,
-    /// The flags. The lowest bit says that the trace is recorded.
+    /// The flags. The lowest bit is set if the trace is recorded.
     pub flags: u8,
-    /// What tracing systems pass on: the header `tracestate`.
+    /// The data that tracing systems pass on: the header `tracestate`.
     pub state: Option<Arc<str>>,
-    /// What programs pass on: the header `baggage`.
+    /// The data that programs pass on: the header `baggage`.
     pub baggage: Option<Arc<str>>,
 }
 
-/// A context as it is kept.
+/// The stored form of a context.
 #[derive(Serialize, Deserialize)]
 struct Headers {
     traceparent: String,
@@ -68,7 +68,7 @@ impl TryFrom<Headers> for TraceContext {
     }
 }
 
-/// A text is no `traceparent`.
+/// An error for a text that is not a `traceparent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "it is not a traceparent: `00-` and 32, 16 and 2 lower-case hexadecimal digits with `-` between them, where neither \
@@ -77,7 +77,8 @@ impl TryFrom<Headers> for TraceContext {
 pub struct InvalidTraceContext;
 
 impl TraceContext {
-    /// A context from the three headers. What is not valid of `tracestate` and `baggage` is left out.
+    /// Creates a context from the three headers. Invalid parts of `tracestate` and `baggage` are
+    /// left out.
     ///
     /// # Errors
     ///
@@ -102,12 +103,12 @@ impl TraceContext {
         })
     }
 
-    /// The header `traceparent`.
+    /// Returns the header `traceparent`.
     pub fn traceparent(&self) -> String {
         self.to_string()
     }
 
-    /// The headers, as names and values.
+    /// Returns the headers, as names and values.
     pub fn headers(&self) -> impl Iterator<Item = (&'static str, String)> + use<> {
         ["traceparent", "tracestate", "baggage"]
             .into_iter()
@@ -115,7 +116,7 @@ impl TraceContext {
             .filter_map(|(name, value)| Some((name, value?)))
     }
 
-    /// The variables of a child process, as names and values.
+    /// Returns the variables for a child process, as names and values.
     pub fn variables(&self) -> impl Iterator<Item = (&'static str, String)> + use<> {
         VARIABLES
             .into_iter()
@@ -129,14 +130,14 @@ impl TraceContext {
         [Some(self.traceparent()), given(state), given(baggage)]
     }
 
-    /// The context that a process is started in: its variables `TRACEPARENT`, `TRACESTATE` and `BAGGAGE`. `None` if
-    /// there is none, or it is not valid.
+    /// Returns the context of the process, from its variables `TRACEPARENT`, `TRACESTATE` and
+    /// `BAGGAGE`. `None` if there is none, or it is not valid.
     pub fn of_environment() -> Option<Self> {
         let [parent, state, baggage] = VARIABLES.map(|name| std::env::var(name).ok());
         Self::from_headers(&parent?, state.as_deref(), baggage.as_deref()).ok()
     }
 
-    /// Another span of the same trace.
+    /// Returns another span of the same trace.
     pub fn with_span(&self, span_id: u64) -> Self {
         Self {
             span_id,
@@ -150,7 +151,7 @@ impl TraceContext {
     }
 }
 
-/// The form of `traceparent`.
+/// Formats the header `traceparent`.
 impl fmt::Display for TraceContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -198,8 +199,8 @@ impl FromStr for TraceContext {
     }
 }
 
-/// The span in which a point's hooks are called. Each call has its own, so that every run of a hook has a span whose id is
-/// known wherever the call is.
+/// The span in which a point's hooks are called. Each call has its own, so that every run has a
+/// span whose id can be computed from the call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallTrace {
     context: TraceContext,
@@ -207,32 +208,34 @@ pub struct CallTrace {
     run: Option<Run>,
 }
 
-/// Distinguishes a run from all others in the same span.
+/// The identity of a run among all others in the same span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Run {
     call: u64,
-    /// Its number in the call. Agents above and below may have hooks of one id.
+    /// The run's number in the call. Agents above and below may have hooks with the same id.
     number: u32,
 }
 
 impl CallTrace {
-    /// A call whose runs are spans in this one. `call` distinguishes it from others in the same span.
+    /// Creates the trace of a call whose runs are spans in this one. `call` distinguishes the call
+    /// from others in the same span.
     pub fn new(context: TraceContext, call: u64) -> Self {
         let run = Some(Run { call, number: 0 });
         Self { context, run }
     }
 
-    /// A call whose runs are not recorded: what hooks send belongs to this span.
+    /// Creates the trace of a call whose runs are not recorded: data that hooks send belongs to
+    /// this span.
     pub fn passed_on(context: TraceContext) -> Self {
         Self { context, run: None }
     }
 
-    /// The span in which hooks are called.
+    /// Returns the span in which hooks are called.
     pub fn context(&self) -> &TraceContext {
         &self.context
     }
 
-    /// Another run begins.
+    /// Advances to the next run.
     pub(crate) fn next_run(trace: &mut Arc<Self>) {
         if trace.run.is_some()
             && let Some(run) = &mut Arc::make_mut(trace).run
@@ -241,7 +244,7 @@ impl CallTrace {
         }
     }
 
-    /// The span of the current run, which is of this hook.
+    /// Returns the span of the current run, which is a run of this hook.
     pub fn of_run(&self, point: PointId, hook: &HookId) -> TraceContext {
         let Some(Run { call, number }) = self.run else {
             return self.context.clone();
@@ -273,7 +276,7 @@ mod tests {
         assert_eq!(context.traceparent(), PARENT);
         assert_eq!(context.span_id, 0x00f0_67aa_0ba9_02b7);
         assert!(context.is_recorded());
-        // The fields of a later version are left out, and so are flags that nobody knows.
+        // The fields of a later version are left out, and so are unknown flags.
         let later = "cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03-what-else";
         assert_eq!(later.parse(), Ok(context));
     }
@@ -331,7 +334,7 @@ mod tests {
             parent.span_id,
         ];
         assert!(!others.contains(&first));
-        // A parent's hook of the same id.
+        // A parent's hook with the same id.
         let mut next = Arc::new(call.clone());
         CallTrace::next_run(&mut next);
         assert_ne!(run(&next, PointId::PreTurn, "a"), first);

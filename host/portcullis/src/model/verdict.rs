@@ -1,4 +1,4 @@
-//! What a chain decided, and the trail of who did what.
+//! A chain's verdict, with the record of every run.
 
 use std::time::Duration;
 
@@ -13,51 +13,51 @@ use crate::model::prompt::{Contributed, KINDS, SideOutput, kind_name};
 use crate::model::reached::{CONTRIBUTE, Reached, as_written};
 use crate::model::would::Would;
 
-/// What a chain decided about a call.
+/// A chain's verdict on a call.
 #[derive(Debug)]
 pub struct Verdict<P: Point> {
     /// The decision.
     pub decision: Decision<P>,
-    /// Every hook of the chain, in the order they ran; those that were skipped included.
+    /// The runs of all hooks of the chain, in order, skipped ones included.
     pub runs: Vec<HookRun>,
-    /// The remarks and jobs that hooks contributed, and their changes of the agent's state, in order.
+    /// The notes and jobs that hooks contributed, and their changes to the agent's state, in order.
     pub side_outputs: Vec<Contributed<SideOutput>>,
-    /// How people answered the hooks' questions, in order. An answer that was taken for a question of another process is
-    /// here only if it changed the value, or if nobody gave it.
+    /// The answers of people to the hooks' questions, in order. An answer that was accepted for a
+    /// question of another process is here only if it changed the value, or if nobody gave it.
     pub answers: Vec<PersonAnswer>,
 }
 
-/// A chain's decision. What a point does not know is [`Never`](crate::model::points::Never) in it.
+/// A chain's decision. A case that a point does not have is [`Never`](crate::model::points::Never)
+/// in it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Decision<P: Point> {
-    /// The value passed; what it is now stands in the call.
+    /// The value passed; its current form is in the call.
     Passed,
     /// A hook refused.
     Rejected {
         /// The hook.
         by: HookId,
-        /// Its refusal.
+        /// The refusal.
         rejection: P::Rejection,
     },
     /// A hook answered in place of the operation.
     Answered {
         /// The hook.
         by: HookId,
-        /// Its answer.
+        /// The answer.
         answer: P::Answer,
     },
-    /// A hook ends the turn.
+    /// A hook ended the turn.
     Stopped {
         /// The hook.
         by: HookId,
-        /// Its reason.
+        /// The reason.
         stop: P::Stop,
     },
-    /// A hook that fails closed failed.
+    /// A fail-closed hook failed.
     Failed(HookFailed),
-    /// A person must decide, and will do so later: see
-    /// [`Session::answer`](crate::Session::answer).
+    /// A person must decide, and will do so later: see [`Session::answer`](crate::Session::answer).
     Pending(Pending<P>),
 }
 
@@ -65,9 +65,9 @@ pub enum Decision<P: Point> {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Pending<P: Point> {
-    /// The first.
+    /// The first question.
     pub first: Asked<P>,
-    /// Those behind it.
+    /// The other questions.
     pub rest: Vec<Asked<P>>,
 }
 
@@ -77,11 +77,11 @@ pub struct Pending<P: Point> {
 pub struct Asked<P: Point> {
     /// The hook.
     pub by: HookId,
-    /// What it asks.
+    /// The question.
     pub ask: P::Ask,
 }
 
-/// A hook that fails closed failed, so the operation does not go ahead.
+/// A failure of a fail-closed hook, because of which the operation does not continue.
 #[derive(Debug, Clone, Serialize, Deserialize, thiserror::Error)]
 #[error("hook `{hook}` failed at {point} and fails closed: {failure}")]
 pub struct HookFailed {
@@ -89,20 +89,20 @@ pub struct HookFailed {
     pub hook: HookId,
     /// The point.
     pub point: PointId,
-    /// How it failed.
+    /// The failure.
     #[source]
     pub failure: Failure,
 }
 
 impl<P: Point> Decision<P> {
-    /// Whether the operation goes ahead.
+    /// Whether the operation continues.
     pub fn passed(&self) -> bool {
         matches!(self, Self::Passed)
     }
 }
 
 impl<P: Point> Verdict<P> {
-    /// The verdict of a chain without hooks.
+    /// Returns the verdict of a chain without hooks.
     pub(crate) fn empty() -> Self {
         Self {
             decision: Decision::Passed,
@@ -112,7 +112,7 @@ impl<P: Point> Verdict<P> {
         }
     }
 
-    /// The hooks that changed the value, in order.
+    /// Returns the hooks that changed the value, in order.
     pub fn changed_by(&self) -> impl Iterator<Item = &HookId> {
         self.runs
             .iter()
@@ -120,7 +120,7 @@ impl<P: Point> Verdict<P> {
             .map(|run| &run.hook)
     }
 
-    /// The verdict as observing hooks see it.
+    /// Returns the verdict for observing hooks.
     pub(crate) fn view(&self) -> ChainVerdict {
         let (decision, decided_by) = match &self.decision {
             Decision::Passed => (ViewDecision::Passed, None),
@@ -133,7 +133,7 @@ impl<P: Point> Verdict<P> {
                 ViewDecision::Stopped(stop.signal().message.clone()),
                 Some(by),
             ),
-            // Observers run once it is decided.
+            // Observers run once the question is decided.
             Decision::Pending(pending) => (ViewDecision::Passed, Some(&pending.first.by)),
             Decision::Failed(failed) => (
                 ViewDecision::Failed(ViewFailure {
@@ -151,10 +151,10 @@ impl<P: Point> Verdict<P> {
     }
 }
 
-/// The record of one call of one hook.
+/// The record of one hook call.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct HookRun {
-    /// Its number, unique within the process; 0 where nobody watches runs. See
+    /// The run's number, unique within the process; 0 where nobody watches runs. See
     /// [`next_run`](crate::observer::next_run).
     pub id: u64,
     /// The point.
@@ -165,45 +165,47 @@ pub struct HookRun {
     pub turn: u32,
     /// The step, counted from 1.
     pub step: u32,
-    /// How it went.
+    /// The outcome of the run.
     pub status: RunStatus,
-    /// Whether its answer counted.
+    /// Whether the hook's answer counted.
     pub mode: Mode,
-    /// How long it took.
+    /// The duration.
     pub latency: Duration,
-    /// The fuel it used; `None` if fuel is not counted.
+    /// The fuel that the hook used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
-    /// The bytes of memory that its instance had after the call; `None` if it is no component, or was not called.
+    /// The bytes of memory that the hook's instance had after the call; `None` if the hook is no
+    /// component, or was not called.
     #[serde(default)]
     pub memory: Option<u64>,
-    /// Whether its instance was started for this call because the one before had been evicted,
-    /// so that what the hook kept in its memory is lost.
+    /// Whether an instance was started for this call because the previous one had been evicted, so
+    /// that the hook's data in memory is lost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restarted: bool,
-    /// What the hook changed, or what a person changed who answered its question.
+    /// A change by the hook, or by a person who answered its question.
     pub change: Option<Box<Change>>,
-    /// What would have followed if its answer had counted; only in audit mode, and only if something would have.
+    /// The consequence that the answer would have had if it had counted; only in audit mode, and
+    /// only if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub would: Option<Box<Would>>,
-    /// What it asked, if its question counted.
+    /// The hook's question, if it counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<Box<str>>,
-    /// What was decided, if it asked.
+    /// The decision on the hook's question, if there was one.
     pub approval: Option<Approval>,
-    /// The digest of its component, if it is one.
+    /// The digest of the hook's component, if it is one.
     pub component: Option<Digest>,
-    /// The digest of what it was given and might have changed; only where an observer
-    /// [wants it](crate::observer::HookObserver::digests_inputs).
+    /// The digest of the input that the hook might have changed; only where an observer [wants
+    /// it](crate::observer::HookObserver::digests_inputs).
     pub input: Option<Digest>,
-    /// What it contributed, and what it changed of the agent's state.
+    /// The hook's contributions, and its changes to the agent's state.
     pub contributed: Vec<ContributedRecord>,
-    /// What it reached of the host, where that is watched.
+    /// The host resources that the run used, where they are watched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reached: Option<Box<Reached>>,
 }
 
 impl HookRun {
-    /// The run of a hook that the chain has not reached.
+    /// Returns the run of a hook that the chain has not reached.
     pub(crate) fn skipped(point: PointId, context: &Context, profile: &Profile) -> Self {
         Self {
             id: 0,
@@ -235,7 +237,7 @@ impl HookRun {
         context: &Context,
         profile: &Profile,
     ) -> &'a mut Self {
-        // Made where it stays: a run is large enough for a copy to show.
+        // The run is built in place: it is so large that a copy would cost measurable time.
         runs.extend(std::iter::once_with(|| {
             Self::skipped(point, context, profile)
         }));
@@ -245,7 +247,7 @@ impl HookRun {
         }
     }
 
-    /// The hook continued.
+    /// Records that the hook continued.
     pub(crate) fn continued(&mut self) {
         self.status = RunStatus::Completed {
             outcome: OutcomeKind::Continue,
@@ -254,25 +256,27 @@ impl HookRun {
     }
 }
 
-/// The kind of a change of the agent's state, in a record.
+/// The kind of a change to the agent's state, in a record.
 pub(crate) const STATE_EDIT: &str = "agent-state-edit";
 
-/// The record of one contribution, or of one change of the agent's state.
+/// The record of one contribution, or of one change to the agent's state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ContributedRecord {
-    /// Its kind's name; `agent-state-edit` for a change of the agent's state.
+    /// The kind's name; `agent-state-edit` for a change to the agent's state.
     pub kind: &'static str,
-    /// Its digest.
+    /// The digest of the contribution or change.
     pub digest: Digest,
-    /// The contribution without secrets, as JSON text in the form of [`json`](crate::json): an object with its kind as the only
-    /// key. Only from a session that keeps values, and not of a change of the agent's state.
+    /// The contribution without secrets, as JSON text in the form of [`json`](crate::json): an
+    /// object with its kind as the only key. Present only in a session that keeps values, and not
+    /// for a change to the agent's state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Box<str>>,
 }
 
 impl ContributedRecord {
-    /// The grant that it used, as `hooks.toml` has it; none for a change of the agent's state, which
-    /// [notes the key](crate::verdict::Reached::used) itself.
+    /// Returns the grant that the contribution used, as written in `hooks.toml`; `None` for a
+    /// change to the agent's state, whose key is [recorded](crate::verdict::Reached::used)
+    /// separately.
     pub fn grant(&self) -> Option<String> {
         (self.kind != STATE_EDIT).then(|| as_written(CONTRIBUTE, self.kind))
     }
@@ -303,40 +307,40 @@ impl<'de> Deserialize<'de> for ContributedRecord {
     }
 }
 
-/// How a hook run went.
+/// The outcome of a hook run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunStatus {
-    /// It answered.
+    /// The hook answered.
     Completed {
-        /// What it answered.
+        /// The kind of answer.
         outcome: OutcomeKind,
-        /// Its refusal, if it refused.
+        /// The refusal, if the hook refused.
         rejection: Option<Box<Rejection>>,
     },
-    /// It failed.
+    /// The hook failed.
     Failed {
         /// The code of the cause.
         cause: Cause,
-        /// What happened, in words that are safe to show.
+        /// The failure in words that are safe to show.
         message: Box<str>,
-        /// Whether the operation was refused for it.
+        /// Whether the operation was refused because of it.
         fatal: bool,
     },
-    /// It answered, and what it answered was not applied: a hook before it had replaced the value.
+    /// The hook answered, and the answer was not applied: an earlier hook had replaced the value.
     NotApplied {
-        /// What it answered.
+        /// The kind of answer.
         outcome: OutcomeKind,
     },
-    /// It did not run, since the chain was over before its turn came.
+    /// The hook did not run, since the chain ended before it.
     Skipped,
-    /// It runs detached, or will: its end is reported to the
-    /// [`HookObserver`](crate::observer::HookObserver).
+    /// The hook runs detached, or will: the [`HookObserver`](crate::observer::HookObserver)
+    /// receives its end.
     Backgrounded,
 }
 
 impl HookRun {
-    /// What it answered, if it answered.
+    /// Returns the kind of answer, if the hook answered.
     pub fn outcome(&self) -> Option<OutcomeKind> {
         match &self.status {
             RunStatus::Completed { outcome, .. } | RunStatus::NotApplied { outcome } => {
@@ -346,7 +350,7 @@ impl HookRun {
         }
     }
 
-    /// Why it failed, if it failed.
+    /// Returns the cause of failure, if the hook failed.
     pub fn cause(&self) -> Option<Cause> {
         match &self.status {
             RunStatus::Failed { cause, .. } => Some(*cause),
@@ -355,39 +359,40 @@ impl HookRun {
     }
 }
 
-/// How a person answered a hook's question.
+/// A person's answer to a hook's question.
 #[derive(Debug, Clone)]
 pub struct PersonAnswer {
     /// The hook.
     pub hook: HookId,
     /// The answer.
     pub approval: Approval,
-    /// What the person changed.
+    /// The person's change.
     pub change: Option<Box<Change>>,
 }
 
-/// What a hook or a person changed.
+/// A change by a hook or a person.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Change {
     /// The digest of the value before.
     pub before: Digest,
     /// The digest of the value after.
     pub after: Digest,
-    /// Both values as JSON text in the form of [`json`](crate::json), kept only where the session was opened to keep them.
+    /// Both values as JSON text in the form of [`json`](crate::json), kept only if the session was
+    /// opened to keep them.
     pub values: Option<(String, String)>,
 }
 
-/// What was decided on a hook's question.
+/// The decision on a hook's question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Approval {
-    /// Yes.
+    /// The answer is yes.
     Approved,
-    /// No, or a change that cannot be used.
+    /// The answer is no, or a change that cannot be used.
     Denied,
     /// Nobody answered, which refuses the operation.
     Unanswered,
-    /// Yes, with a change.
+    /// The answer is yes, with a change.
     Changed,
 }
 
@@ -396,7 +401,7 @@ pub enum Approval {
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of these bytes.
+    /// Returns the digest of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(sha2::Sha256::digest(bytes).into())
     }
@@ -420,7 +425,7 @@ impl Digest {
 }
 
 impl Digest {
-    /// Writes its text into these bytes, and gives it: 64 hexadecimal digits.
+    /// Writes the digest's text into these bytes, and returns it: 64 hexadecimal digits.
     pub fn write<'t>(&self, text: &'t mut [u8; 64]) -> &'t str {
         let digit = |half: u8| match half {
             0..=9 => b'0' + half,
@@ -451,7 +456,7 @@ impl std::str::FromStr for Digest {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || "a digest has 64 hexadecimal digits".to_owned();
         let bytes = text.as_bytes();
-        // Checked first, since a number may have a sign too.
+        // This check comes first, since a number may also have a sign.
         if bytes.len() != 64 || !bytes.iter().all(u8::is_ascii_hexdigit) {
             return Err(wrong());
         }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A view: an import that gives a payload of the current call.
+/// A view: an import that returns a payload of the current call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum View {
@@ -14,13 +14,13 @@ pub enum View {
     ToolData,
     /// The tools offered.
     ToolCatalog,
-    /// What hooks have contributed to the turn's prompt.
+    /// The contributions of hooks to the turn's prompt.
     Prompt,
-    /// What tools and the embedder keep in the agent's state.
+    /// The agent's state, which tools, hooks and the embedder keep.
     AgentState,
-    /// Whose session it is.
+    /// The session's facts from the embedder.
     Session,
-    /// What the chain decided.
+    /// The chain's verdict.
     Verdict,
 }
 
@@ -37,7 +37,7 @@ impl View {
         View::Verdict,
     ];
 
-    /// The name in WIT and in `hooks.toml`.
+    /// Returns the name in WIT and in `hooks.toml`.
     pub const fn name(self) -> &'static str {
         match self {
             View::Content => "content",

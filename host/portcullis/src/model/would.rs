@@ -1,4 +1,4 @@
-//! What would have followed an answer that had no effect.
+//! The consequences that an audited answer would have had.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,33 +6,34 @@ use crate::model::hook::HookId;
 use crate::model::points::{FailureRule, PointId};
 use crate::model::verdict::Change;
 
-/// What would have followed if the answer of a hook in audit mode had counted.
+/// The consequences that the answer of a hook in audit mode would have had.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Would {
-    /// What would have happened.
+    /// The effect on the operation.
     pub effect: Effect,
-    /// What the hook said of it, without secrets: why it would have stopped the turn, or what it would have asked.
+    /// The hook's own text, without secrets: its reason to stop the turn, or its question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Box<str>>,
-    /// What it would have answered in place of the operation, as JSON; only where the session keeps values.
+    /// The answer in place of the operation, as JSON; only if the session keeps values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Box<str>>,
-    /// What it would have changed.
+    /// The change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Box<Change>>,
-    /// The deciding hooks behind it that would not have run.
+    /// The later deciding hooks that would not have run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_run: Vec<HookId>,
 }
 
-/// What an answer would have had as its effect.
+/// The effect that an answer would have had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
     /// The operation would have been refused.
     Refused,
-    /// The operation would have been refused, or the turn would have failed, because the hook failed.
+    /// The operation would have been refused, or the turn would have failed, because the hook
+    /// failed.
     Failed,
     /// The hook's answer would have taken the place of the operation.
     Answered,
@@ -67,7 +68,7 @@ impl Effect {
         Self::Changed,
     ];
 
-    /// Its name in JSON.
+    /// Returns the effect's name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Refused => "refused",
@@ -79,12 +80,12 @@ impl Effect {
         }
     }
 
-    /// The effect of a name; `None` if there is none.
+    /// Returns the effect with this name; `None` if there is none.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|effect| effect.name() == name)
     }
 
-    /// Whether the deciding hooks behind it would not have run.
+    /// Whether the later deciding hooks would not have run.
     pub const fn ends_the_chain(self) -> bool {
         matches!(
             self,
@@ -92,7 +93,7 @@ impl Effect {
         )
     }
 
-    /// What would have followed at a point, in words.
+    /// Returns the consequence at a point, in words.
     pub const fn at(self, point: PointId) -> &'static str {
         let consequences = Consequences::of(point);
         match self {
@@ -111,8 +112,8 @@ impl Effect {
         }
     }
 
-    /// Whether the agent's turn fails because of it at a point. What it does elsewhere ends less: a tool call, an update,
-    /// a compaction.
+    /// Whether the effect fails the agent's turn at a point. Elsewhere it ends less: a tool call,
+    /// an update or a compaction.
     pub const fn fails_turn(self, point: PointId) -> bool {
         let consequences = Consequences::of(point);
         match self {
@@ -128,7 +129,8 @@ impl Effect {
         }
     }
 
-    /// Whether what fails because of it at a point is a call, such as one of a model or a tool. The turn can fail with it.
+    /// Whether the effect fails a call at a point, such as a model call or a tool call. The turn
+    /// can fail with the call.
     pub const fn fails_call(self, point: PointId) -> bool {
         match self {
             Self::Failed => {
@@ -140,12 +142,12 @@ impl Effect {
     }
 }
 
-/// What follows from the answers and the failures at a point.
+/// The consequences of answers and failures at a point.
 struct Consequences {
-    /// What follows from a refusal, in words.
+    /// The consequence of a refusal, in words.
     refused: &'static str,
     refusal_fails_turn: bool,
-    /// What follows from an answer in place of the operation, in words.
+    /// The consequence of an answer in place of the operation, in words.
     answered: &'static str,
     /// Whether a failure that is not a refusal fails a call, and not only the turn.
     failure_fails_call: bool,
@@ -153,7 +155,7 @@ struct Consequences {
 }
 
 impl Consequences {
-    /// A point at which nothing is refused and nothing answered. A failure fails the turn.
+    /// A point without refusals and answers. A failure fails the turn.
     const TURN: Self = Self {
         refused: "the operation would have been refused",
         refusal_fails_turn: false,
@@ -161,14 +163,14 @@ impl Consequences {
         failure_fails_call: false,
         failure_fails_turn: true,
     };
-    /// The same for a point whose operation is a call.
+    /// As `TURN`, for a point whose operation is a call.
     const CALL: Self = Self {
         failure_fails_call: true,
         ..Self::TURN
     };
 
     const fn of(point: PointId) -> Self {
-        // Without `_`, so that whoever adds a point says here what follows at it.
+        // There is no `_` arm, so a new point must be given its consequences here.
         match point {
             PointId::SessionStart => Self {
                 refused: "the session would not have been opened",
@@ -265,7 +267,7 @@ impl Consequences {
         }
     }
 
-    /// What follows from a failure that is not a refusal, in words.
+    /// Returns the consequence of a failure that is not a refusal, in words.
     const fn failed(&self) -> &'static str {
         match self.failure_fails_call {
             true => "the call would have failed",

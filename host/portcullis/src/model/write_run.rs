@@ -1,8 +1,8 @@
-//! When a hook's runs are in the journal.
+//! The time at which the journal has the start of a hook's runs.
 
 use serde::Serialize;
 
-/// When the start of a hook's run is in the embedder's journal.
+/// The time at which the embedder's journal has the start of a hook's run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WriteRun {

@@ -1,4 +1,4 @@
-//! How many calls of components run at once, over all sessions of a host.
+//! The limit on component calls that run at once, over all sessions of a host.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -8,9 +8,9 @@ use crate::model::purpose::Purpose;
 use crate::sandbox::queue::Queue;
 use crate::sandbox::ticker::Activity;
 
-/// Limits how many calls run at once, and how many wait. Observers run in at most half of the places,
-/// have a queue of their own, and enter only while no guard waits, so they take no place from guards.
-/// Where there is only one place, observers may have it.
+/// Limits the calls that run at once and the calls that wait. Observers run in at most half of the
+/// slots, have a queue of their own, and enter only while no guard waits, so they take no slot from
+/// guards. With a single slot, observers may use it.
 #[derive(Debug)]
 pub(crate) struct Admission {
     most: usize,
@@ -22,16 +22,16 @@ pub(crate) struct Admission {
     observers: Queue,
 }
 
-/// A call that was let in. While it lives, the ticker keeps its deadline.
+/// An admitted call. While it lives, the ticker keeps its deadline.
 pub(crate) struct Pass<'a> {
     admission: &'a Admission,
     purpose: Purpose,
 }
 
-/// Wakes observers when it is dropped: one may have waited because a guard did.
+/// Wakes observers on drop: one may have waited because a guard did.
 struct ObserversNext<'a>(&'a Queue);
 
-/// Too many calls are waiting already.
+/// The error of a call that finds too many calls waiting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} calls of the host's are waiting already")]
 pub(crate) struct QueueFull(usize);
@@ -49,12 +49,12 @@ impl Admission {
         }
     }
 
-    /// How many calls wait for room.
+    /// Returns the number of calls that wait for room.
     pub(crate) fn waiting(&self) -> usize {
         self.guards.len() + self.observers.len()
     }
 
-    /// Lets a call in if there is room and no call waits for it.
+    /// Admits a call if there is room and no call waits for it.
     #[inline]
     pub(crate) fn try_enter(&self, purpose: Purpose) -> Option<Pass<'_>> {
         match self.queue(purpose).is_empty() {
@@ -165,7 +165,7 @@ mod tests {
             assert!(futures::poll!(&mut waiting).is_pending());
             assert_eq!(admission.enter(purpose).await.err(), Some(QueueFull(1)));
             drop(running);
-            // It is the one that waits who is next.
+            // The waiting call is next.
             assert!(admission.try_enter(purpose).is_none());
             assert!(waiting.await.is_ok());
             assert!(admission.try_enter(purpose).is_some());
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(observers.iter().flatten().count(), 2);
         let guards = [(); 3].map(|()| admission.try_enter(Deciding));
         assert_eq!(guards.iter().flatten().count(), 2);
-        // A guard that waits comes before an observer, whoever leaves.
+        // A waiting guard comes before an observer, whichever call leaves.
         let mut observer = Box::pin(admission.enter(Observing));
         let mut guard = Box::pin(admission.enter(Deciding));
         assert!(futures::poll!(&mut observer).is_pending());
@@ -199,7 +199,7 @@ mod tests {
         assert!(futures::poll!(&mut observer).is_pending());
         let guard = guard.await;
         assert!(guard.is_ok());
-        // And the observer follows, though nobody has left since.
+        // The observer follows, though no call has left since.
         let observer = tokio::time::timeout(Duration::from_secs(20), observer).await;
         assert!(observer.is_ok_and(|entered| entered.is_ok()));
     }

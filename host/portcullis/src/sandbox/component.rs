@@ -1,4 +1,4 @@
-//! A component that is ready to be instantiated, and what its instances may use.
+//! A component that is ready to be instantiated, and the setup of its instances.
 
 use std::sync::{Arc, Once};
 use std::time::Duration;
@@ -28,29 +28,31 @@ use crate::model::view::View;
 /// A component that is ready to be instantiated.
 #[derive(Clone)]
 pub(crate) struct Component {
-    /// Where it runs.
+    /// The runtime that runs it.
     pub(crate) runtime: Arc<Runtime>,
     pub(crate) info: ComponentInfo,
     pub(crate) pre: InstancePre<HookStore>,
-    /// The instances that sessions share, where the operator says so.
+    /// The instances that sessions share, if the operator configured sharing.
     pub(crate) pools: Pools,
     pub(crate) setup: Setup,
-    /// Whether it was reported that an instance was evicted.
+    /// Whether the eviction of an instance was reported.
     pub(crate) warned: Arc<Once>,
-    /// What its compiled code has of the host's mappings.
+    /// The mappings that its compiled code takes.
     pub(crate) mapped: Arc<Mapped>,
 }
 
-/// The longest computing of a call that ends soon. A crash meanwhile loses that it began.
+/// The longest compute time of a call that ends soon. A crash meanwhile loses the record of its
+/// start.
 const SOON: Duration = Duration::from_millis(100);
 
 impl Component {
-    /// Whether its calls end soon once they have begun: they cannot wait, and may not compute for long.
+    /// Whether its calls end soon after their start: they cannot wait, and may not compute for
+    /// long.
     pub(crate) fn ends_soon(&self) -> bool {
         self.info.calling == CallMode::Sync && self.setup.limits.deadline <= SOON
     }
 
-    /// Reports, the first time, that an instance was evicted and another started in its place.
+    /// Reports, the first time, that an instance was evicted and another one started in its place.
     #[cold]
     pub(crate) fn warn_of_restart(&self) {
         self.warned.call_once(|| {
@@ -64,11 +66,11 @@ impl Component {
     }
 }
 
-/// What the instances of a component may use, and how long they live.
+/// The setup of a component's instances: their grants, their limits and their lifetime.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Setup {
     pub(crate) id: HookId,
-    /// What its calls are for, which decides when they are let in.
+    /// The purpose of its calls, which decides when they are admitted.
     pub(crate) purpose: Purpose,
     pub(crate) isolation: Isolation,
     pub(crate) write_state: WriteState,
@@ -77,14 +79,14 @@ pub(crate) struct Setup {
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) grants: Arc<Grants>,
     pub(crate) directories: Arc<[Directory]>,
-    /// Where it may send requests, if it imports what they are made with.
+    /// The servers that it may send requests to, if it imports `wasi:http`.
     pub(crate) egress: Option<Arc<Egress>>,
     /// The views that it imports.
     pub(crate) views: Vec<View>,
 }
 
 impl Setup {
-    /// What a recording has of it.
+    /// Returns the setup as a recording stores it.
     pub(crate) fn recorded(&self, secrets: &Secrets) -> ComponentSetup {
         let value = |value: serde_json::Result<Value>| value.unwrap_or_default();
         ComponentSetup {
@@ -98,13 +100,14 @@ impl Setup {
         }
     }
 
-    /// What the operator gives it, as far as its calls may fail for it: its limits, its grants and its configuration.
+    /// Returns the digest of the operator's settings that can make its calls fail: its limits, its
+    /// grants and its configuration.
     pub(crate) fn digest(&self) -> Digest {
         let given = (&self.limits, &*self.grants, self.config.whole());
         Digest::of(&serde_json::to_vec(&given).unwrap_or_default())
     }
 
-    /// Of a hook that was granted nothing.
+    /// Creates the setup of a hook without grants.
     pub(crate) fn new(id: HookId, purpose: Purpose, limits: Limits) -> Self {
         Self {
             id,

@@ -35,8 +35,8 @@ pub(crate) struct ComponentHook {
     pub(crate) warm: Arc<Warm<Box<Instance>>>,
 }
 
-/// One opening of a session: distinct from every other, even of the same session id. What hooks remember of
-/// it is forgotten once none of them can run, but for what the host's store keeps.
+/// One opening of a session, distinct from every other, even of the same session id. The state that
+/// hooks keep for it is dropped once none of them can run, except in the host's store.
 pub(crate) struct SessionKey {
     pub(crate) number: u64,
     pub(crate) state: Arc<MemoryState>,
@@ -66,11 +66,11 @@ impl Drop for SessionKey {
     }
 }
 
-/// Where an instance is between calls.
+/// The place of an instance between calls.
 enum InstanceSlot<'a> {
-    /// The session's own.
+    /// The session's own slot.
     Own(Taken<'a, Box<Instance>>),
-    /// Among those that sessions share and whose calls are recorded in this way.
+    /// The pool that sessions share, for calls that are recorded in this way.
     Shared {
         pool: &'a Arc<Pool>,
         records: CallRecording,
@@ -97,7 +97,7 @@ impl InstanceSlot<'_> {
         }
     }
 
-    /// An instance was started. Returns whether the one before was evicted.
+    /// Notes that an instance was started. Returns whether the previous one was evicted.
     fn started(&mut self) -> bool {
         match self {
             Self::Own(own) => std::mem::take(&mut own.given_up),
@@ -106,11 +106,11 @@ impl InstanceSlot<'_> {
     }
 }
 
-/// A call that may be made now.
+/// The permit of a call that may be made now.
 struct CallPermit<'a> {
     slot: InstanceSlot<'a>,
     _pass: Pass<'a>,
-    /// What it has waited, if it had to.
+    /// The time that the call has waited, if it had to.
     waited: Option<Duration>,
 }
 
@@ -134,12 +134,12 @@ impl<P: Point> Hook<P> for ComponentHook {
 }
 
 impl ComponentHook {
-    /// The permit of a call that need not wait.
+    /// Returns the permit of a call that need not wait.
     #[inline(always)]
     fn at_once(&self) -> Option<CallPermit<'_>> {
         let slot = match self.component.setup.isolation {
             Isolation::Shared => self.shared(),
-            // An instance is never entered twice: another call of the session may have it.
+            // An instance is never entered twice: another call of the session may hold it.
             Isolation::Session | Isolation::Call => InstanceSlot::Own(self.warm.try_take()?),
         };
         Some(CallPermit {
@@ -149,7 +149,7 @@ impl ComponentHook {
         })
     }
 
-    /// Among the instances whose calls are recorded as this session records them.
+    /// Returns the slot among the instances whose calls are recorded as this session records them.
     fn shared(&self) -> InstanceSlot<'_> {
         let records = self.sink.records_calls();
         InstanceSlot::Shared {
@@ -163,7 +163,7 @@ impl ComponentHook {
         self.component.setup.purpose
     }
 
-    /// Waits for the instance and for room in the host, for no longer than a call may take.
+    /// Waits for the instance and for room in the host, no longer than a call may take.
     async fn queue(&self) -> Result<CallPermit<'_>, Failure> {
         if let Some(permit) = self.at_once() {
             return Ok(permit);
@@ -260,7 +260,7 @@ impl ComponentHook {
         answer
     }
 
-    /// Looks at its directories, if they are recorded.
+    /// Reads its directories, if they are recorded.
     async fn keep_directories(&self) -> Option<KeptDirectories> {
         let directories = &self.component.setup.directories;
         if directories.is_empty() {
@@ -275,7 +275,7 @@ impl ComponentHook {
         }
     }
 
-    /// A new instance, which can be evicted while it waits for a call.
+    /// Returns a new instance, which can be evicted while it waits for a call.
     fn started(&self, slot: &mut InstanceSlot<'_>, mut instance: Instance) -> Box<Instance> {
         let keeper: Option<Weak<dyn Keeper>> = match slot {
             InstanceSlot::Shared { pool, .. } => Some(Arc::downgrade(pool) as _),
@@ -303,7 +303,7 @@ impl ComponentHook {
         Some(instance)
     }
 
-    /// Keeps the instance for the next call, if it can be called again.
+    /// Keeps the instance for the next call, if it is reusable.
     #[inline]
     fn keep(&self, slot: &mut InstanceSlot<'_>, instance: Box<Instance>) {
         if instance.is_reusable() && self.component.setup.isolation != Isolation::Call {
@@ -311,7 +311,7 @@ impl ComponentHook {
         }
     }
 
-    /// What it remembers of the session.
+    /// Returns the namespace of its state for the session.
     fn own(&self) -> Namespace {
         Namespace::Private {
             opening: self.opening.number,
@@ -328,7 +328,7 @@ impl ComponentHook {
         }
     }
 
-    /// The data of an instance that is started for this place.
+    /// Returns the store data of an instance that is started for this slot.
     fn store(&self, slot: &InstanceSlot<'_>) -> HookStore {
         let runtime = &self.component.runtime;
         let records = match slot {

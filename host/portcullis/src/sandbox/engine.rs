@@ -19,70 +19,72 @@ use crate::sandbox::memory_budget::MemoryBudget;
 use crate::sandbox::pooling_engine::PoolingEngine;
 use crate::sandbox::ticker::Ticker;
 
-/// How the engine is set up. It is the same for all hooks of a host.
+/// The settings of the engine. They are the same for all hooks of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineOptions {
-    /// How often deadlines are looked at. Default 1 ms: an endless loop ends within its deadline
-    /// and two ticks. The thread that does it sleeps while no hook runs; it asks for a real-time
-    /// priority, and where the system refuses that, deadlines are as late as cores are busy.
+    /// The interval at which deadlines are checked. Default 1 ms: an endless loop ends within its
+    /// deadline and two ticks. The thread that checks them sleeps while no hook runs. It asks for a
+    /// real-time priority; where the system refuses it, deadlines are as late as cores are busy.
     pub tick: Duration,
-    /// Whether fuel is counted. Default yes; without it hooks compute 18-43 % faster, and only
-    /// the deadline, which is less exact, stops them.
+    /// Whether fuel is counted. Default yes; without it hooks compute 18-43 % faster, and only the
+    /// deadline, which is less exact, stops them.
     pub fuel: bool,
-    /// How much processor time compiling one component may take, over all threads. Default 60 s: a
-    /// Python hook of 18 MB takes some thirty on a slow machine. Compiled in this process, a component
-    /// is over the limit once the wall clock has counted it too.
+    /// The most processor time that compiling one component may take, over all threads. Default 60
+    /// s: a Python hook of 18 MB takes some thirty on a slow machine. A component compiled in this
+    /// process is over the limit once the wall clock has counted it too.
     pub compile: Duration,
-    /// How many bytes of memory compiling one component may take in a child process
+    /// The most bytes of memory that compiling one component may take in a child process
     /// ([`Compiler::Child`](crate::compiler::Compiler::Child)); in this process nothing limits it.
     /// Default 2 GiB.
     pub compile_memory_bytes: u64,
     /// The largest component that is compiled, in bytes. Default 64 MiB; a Python hook is 18 MB.
     pub component_bytes: u64,
-    /// How many calls of components run at once, over all sessions. Default 256. Observers and unnamed
-    /// hooks get no more than half of them, and detached runs no more than a quarter: the rest is for
-    /// guards.
+    /// The most component calls that run at once, over all sessions. Default 256. Observers and
+    /// unnamed hooks get no more than half of them, and detached runs no more than a quarter: the
+    /// rest is for guards.
     pub concurrent_calls: usize,
-    /// How many calls of guards may wait for one of those to end, and as many of observers. Default
-    /// 1,024.
+    /// The most guard calls that may wait for a running call to end, and the most observer calls.
+    /// Default 1,024.
     pub queued_calls: usize,
-    /// Bytes of memory that all instances of all sessions may have together: their memories, and what
-    /// the host holds for their handles. Where there are not enough, instances that wait for their next call
-    /// are evicted, and start again when they are called. Observers and unnamed hooks get no more than half,
-    /// and a quarter is kept for instances of at most 8 MiB. A call that would need more fails with the cause
-    /// `overload`.
-    /// Default 16 GiB: 10,000 instances of a hook in Rust, of which most is never touched.
+    /// The most bytes of memory that all instances of all sessions may have together: their
+    /// memories, and the host's data for their handles. When they run out, instances that wait for
+    /// their next call are evicted, and start again when they are called. Observers and unnamed
+    /// hooks get no more than half, and a quarter is kept for instances of at most 8 MiB. A call
+    /// that would need more fails with the cause `overload`. Default 16 GiB: 10,000 instances of a
+    /// hook in Rust, most of which is never touched.
     pub memory_bytes: u64,
-    /// How many memory mappings all instances of all sessions may have together: an instance of a hook in
-    /// Rust has five, and two more if it can wait. Where there are not enough, instances that wait for
-    /// their next call are evicted, and start again when they are called. Observers, unnamed hooks and
-    /// components with more than 64 mappings get no more than half. A call that would need more fails with
-    /// the cause `overload`. Default `None`: three quarters of what the kernel gives a process
-    /// (`vm.max_map_count`), which all hosts of a process share and no number exceeds; 49,148 where
-    /// the kernel gives 65,530, and on systems that have no such limit.
+    /// The most memory mappings that all instances of all sessions may have together: an instance
+    /// of a hook in Rust has five, and two more if it can wait. When they run out, instances that
+    /// wait for their next call are evicted, and start again when they are called. Observers,
+    /// unnamed hooks and components with more than 64 mappings get no more than half. A call that
+    /// would need more fails with the cause `overload`. Default `None`: three quarters of the
+    /// kernel's limit for a process (`vm.max_map_count`), which all hosts of a process share and no
+    /// number exceeds; 49,148 where the kernel's limit is 65,530, and on systems without such a
+    /// limit.
     pub memory_mappings: Option<u64>,
-    /// What hooks see in the place of the machine's clocks and random numbers. Default: nothing, so
-    /// that both are real. For tests; `hooks.toml` cannot say it.
+    /// The clocks and random numbers that hooks see in place of the machine's. Default: none, so
+    /// that both are real. For tests; `hooks.toml` cannot set it.
     pub deterministic: Option<Deterministic>,
-    /// What answers the requests of hooks in the place of servers. Default: nothing, so that requests go to
-    /// the network. For tests; `hooks.toml` cannot say it.
+    /// The responders that answer the requests of hooks in place of servers. Default: none, so that
+    /// requests go to the network. For tests; `hooks.toml` cannot set it.
     pub http: Option<HttpServers>,
-    /// The world of recorded calls in the place of the real one: clocks, random numbers, the model and servers. For replaying
-    /// calls; `hooks.toml` cannot turn it on. Default `None`.
+    /// The recorded calls whose clocks, random numbers, model and servers take the place of the
+    /// real ones. For replaying calls; `hooks.toml` cannot turn it on. Default `None`.
     pub playback: Option<Playback>,
-    /// The directories that are opened in the place of granted ones, by the paths of the grants, which hooks still call
-    /// them by. Default: none, so that each is the one at its path. For tests; `hooks.toml` cannot say it.
+    /// The directories that are opened in place of granted ones, by the paths of the grants, which
+    /// hooks still use. Default: none, so that each is the one at its path. For tests; `hooks.toml`
+    /// cannot set it.
     pub directories: BTreeMap<String, PathBuf>,
 }
 
-/// The same time and the same random numbers in every instance, so that a hook that looks at them
+/// A time and random numbers that are the same in every instance, so that a hook that reads them
 /// answers the same in every run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Deterministic {
-    /// What the wall clock says, since 1970. It stands still; the monotonic clock begins at zero and
-    /// advances by a microsecond whenever it is read, and by what is waited for.
+    /// The time of the wall clock, since 1970. It stands still; the monotonic clock begins at zero,
+    /// and advances by a microsecond at each read and by the time of each wait.
     pub now: Duration,
-    /// What random numbers are made from. They are anything but secret.
+    /// The seed of the random numbers. They are not secret.
     pub seed: u64,
 }
 
@@ -107,7 +109,7 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// What answers in the place of servers.
+    /// Returns the responders that answer in place of servers.
     #[cfg(feature = "http")]
     fn servers(&self) -> Option<HttpServers> {
         let played = self.playback.clone();
@@ -115,8 +117,8 @@ impl EngineOptions {
         played.or_else(|| self.http.clone())
     }
 
-    /// Whether an engine that was set up as those say is set up as these say. What compiling may
-    /// take is asked each time.
+    /// Whether an engine that was set up with `other` fits these options. The limits of compiling
+    /// may differ: they are read each time.
     pub(crate) fn goes_with(&self, other: &Self) -> bool {
         let compiling = Self {
             compile: self.compile,
@@ -130,7 +132,7 @@ impl EngineOptions {
 
 /// The engines and their ticker.
 pub(crate) struct Runtime {
-    /// What compiles, and makes instances on demand.
+    /// The engine that compiles, and makes instances on demand.
     pub(crate) engine: Engine,
     pooling: PoolingEngine,
     pub(super) calls: usize,
@@ -143,7 +145,7 @@ pub(crate) struct Runtime {
     #[cfg(feature = "http")]
     pub(crate) http: Option<HttpServers>,
     pub(crate) playback: Option<Playback>,
-    /// The secrets that any hook was granted.
+    /// The secrets granted to any hook.
     pub(crate) secrets: Arc<AllSecrets>,
 }
 
@@ -154,7 +156,7 @@ pub enum EngineError {
     /// wasmtime refuses the configuration or the machine.
     #[error("wasmtime does not start on this machine: {0}")]
     Wasmtime(String),
-    /// There is no thread for the ticker.
+    /// The system gives no thread for the ticker.
     #[error("there is no thread for the deadline ticker: {0}")]
     Ticker(#[from] std::io::Error),
 }
@@ -183,7 +185,7 @@ impl Runtime {
         })
     }
 
-    /// The engine of instances that live so long.
+    /// Returns the engine of instances with this isolation.
     pub(crate) fn engine_for(&self, isolation: Isolation) -> &Engine {
         let pooling = match isolation {
             Isolation::Call => self.pooling.get(self),
@@ -193,7 +195,7 @@ impl Runtime {
     }
 }
 
-/// The configuration of the engine, which compiled code must have been made with.
+/// Returns the configuration of the engine, which compiled code must have been made with.
 pub(crate) fn config(fuel: bool) -> Config {
     let mut config = Config::new();
     config
@@ -205,7 +207,7 @@ pub(crate) fn config(fuel: bool) -> Config {
         // The same input gives the same answer on every machine.
         .relaxed_simd_deterministic(true)
         .cranelift_nan_canonicalization(true)
-        // For the functions in the message of a trap, and the offsets by which their lines are found.
+        // For the functions in a trap message, and the offsets by which their lines are found.
         .wasm_backtrace_max_frames(NonZero::new(16))
         .generate_address_map(true);
     config

@@ -1,25 +1,25 @@
-//! Where a component trapped: the functions that were running, by the names that the component has for them, with the lines
-//! of their sources where it has those. And the error's text without them.
+//! The functions that were running when a component trapped, by the component's names for them,
+//! with their source lines where known; and the error text without them.
 
 use wasmtime::{FrameInfo, WasmBacktrace};
 
 use super::lines::SourceLines;
 
-/// The most functions that are named, the innermost first.
+/// The most functions that are named, innermost first.
 const MOST: usize = 8;
 
-/// How the names of modules begin that an encoder of components adds.
+/// The prefix of module names that a component encoder adds.
 const ADDED: &str = "wit-component:";
 
 /// The functions that were running.
 pub(crate) struct Frames {
-    /// As `at parse (src/hook.c:12), at on_pre_turn (src/hook.c:30)`.
+    /// The text, such as `at parse (src/hook.c:12), at on_pre_turn (src/hook.c:30)`.
     pub(crate) text: String,
-    /// Whether there are lines.
+    /// Whether the text contains source lines.
     pub(crate) lines: bool,
 }
 
-/// The functions; `None` if the component has no names.
+/// Returns the functions; `None` if the component has no names.
 pub(super) fn functions(error: &wasmtime::Error, lines: &SourceLines) -> Option<Frames> {
     let trace = error.downcast_ref::<WasmBacktrace>()?;
     let mut frames: Vec<(String, bool)> = trace
@@ -32,7 +32,7 @@ pub(super) fn functions(error: &wasmtime::Error, lines: &SourceLines) -> Option<
             None => (format!("at {name}"), false),
         })
         .collect();
-    // What called the author's functions explains nothing.
+    // The callers of the author's functions explain nothing.
     let last = frames.iter().rposition(|(_, has_line)| *has_line);
     frames.truncate(last.map_or(frames.len(), |last| last + 1));
     let names: Vec<String> = frames.into_iter().map(|(frame, _)| frame).collect();
@@ -50,7 +50,8 @@ fn line(frame: &FrameInfo, lines: &SourceLines) -> Option<String> {
     }
 }
 
-/// What an error says, without the functions that were running: wasmtime puts them in front of each error.
+/// Returns the error text without the functions that were running: wasmtime puts them in front of
+/// each error.
 pub(super) fn cause(error: &wasmtime::Error) -> String {
     let trace = error.downcast_ref::<WasmBacktrace>();
     let trace = trace.map(ToString::to_string);

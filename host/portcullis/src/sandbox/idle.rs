@@ -1,34 +1,36 @@
-//! The instances that wait for their next call, and can be evicted so that others may start.
+//! The instances that wait for their next call, and can be evicted to make room for others.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 
 use indexmap::IndexMap;
 
-/// How many instances that were called lately are left alone before one of them is evicted. So mostly
-/// an instance goes that was not called for a while, and to find one takes few steps however many there are.
+/// The most recently called instances that are passed over before one of them is evicted. Usually
+/// an instance is evicted that was not called for a while, and finding one takes few steps however
+/// many there are.
 const MOST_SPARED: usize = 8;
 
-/// Read while an instance that was evicted ends. What it had is free once it can be written.
+/// Read-locked while an evicted instance is dropped. Its resources are free once the lock can be
+/// written.
 static ENDING: RwLock<()> = RwLock::new(());
 
 /// A place that keeps instances between calls.
 pub(crate) trait Keeper: Send + Sync {
-    /// Takes an instance out of it. A place may leave one that was called since this was asked last, unless
-    /// `also_recent`.
+    /// Takes an instance out of the place. A place may keep an instance that was called since the
+    /// last request, unless `also_recent`.
     fn give_up(&self, also_recent: bool) -> GivenUp;
 }
 
-/// What a place evicted.
+/// The result of asking a place to evict.
 pub(crate) enum GivenUp {
     /// An instance.
     Instance(Box<dyn Send>),
-    /// Nothing, because its instance was called lately.
+    /// Nothing, because the instance was called lately.
     Spared,
     /// Nothing, because a call has the instance or there is none.
     Nothing,
 }
 
-/// The places that keep instances, apart by whose the instances are.
+/// The places that keep instances, grouped by the owner of the instances.
 #[derive(Default)]
 pub(crate) struct IdleInstances {
     observers: Keepers,
@@ -36,14 +38,14 @@ pub(crate) struct IdleInstances {
     guards: Keepers,
 }
 
-/// Whose an instance is, in the order in which instances are evicted.
+/// The owner of an instance, in the order of eviction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub(crate) enum Whose {
-    /// An observer's, or that of a hook that the operator did not name.
+    /// An observer, or a hook that the operator did not name.
     Observer,
-    /// A guard's, if it takes so many mappings that it shares those of observers.
+    /// A guard with so many mappings that it shares those of observers.
     LargeGuard,
-    /// Any other guard's.
+    /// Any other guard.
     Guard,
 }
 
@@ -58,7 +60,7 @@ impl IdleInstances {
         }
     }
 
-    /// Gives up instances that no call has until `taken` succeeds: those up to `last`, in the order of [`Whose`].
+    /// Evicts idle instances until `taken` succeeds: those up to `last`, in the order of [`Whose`].
     /// Returns whether it succeeded.
     pub(crate) fn make_room(&self, last: Whose, mut taken: impl FnMut() -> bool) -> bool {
         if taken() {
@@ -69,12 +71,12 @@ impl IdleInstances {
                 return true;
             }
         }
-        // Another thread may have evicted the last ones, and what they had is not free yet.
+        // Another thread may have evicted the last ones, and their resources are not free yet.
         drop(ENDING.write());
         taken()
     }
 
-    /// Gives up an instance that no call has. Returns whether there was one.
+    /// Evicts an idle instance. Returns whether there was one.
     fn give_up(&self, last: Whose) -> bool {
         let order = [Whose::Observer, Whose::LargeGuard, Whose::Guard];
         let mut given = order.into_iter().take_while(|whose| *whose <= last);
@@ -90,7 +92,7 @@ impl IdleInstances {
     }
 }
 
-/// An instance's entry among those that may be evicted.
+/// An instance's entry among the evictable ones.
 pub(crate) struct Entry {
     idle: Arc<IdleInstances>,
     whose: Whose,
@@ -101,7 +103,7 @@ impl Drop for Entry {
     fn drop(&mut self) {
         let keepers = self.idle.keepers(self.whose);
         let gone = keepers.hold().places.swap_remove(&self.key);
-        // Dropped behind the lock.
+        // Dropped after the lock.
         drop(gone);
     }
 }
@@ -129,13 +131,13 @@ impl Keepers {
         key
     }
 
-    /// Asks one place after another from somewhere on. No lock of theirs is held meanwhile: to drop an
-    /// instance or a place comes back here.
+    /// Asks one place after another, from a random one on. No lock is held meanwhile: dropping an
+    /// instance or a place takes it again.
     fn give_up(&self) -> bool {
         let _ending = ENDING.read();
         let (begin, places) = self.hold().somewhere();
         let mut spared = 0;
-        // Once around, and once more for those that were spared.
+        // One round, and a second one for the spared instances.
         for asked in 0..2 * places {
             let Some(keeper) = self.hold().at(begin + asked) else {
                 return false;
@@ -158,8 +160,8 @@ impl Keepers {
 }
 
 impl Places {
-    /// Where to begin, at random, and how many places there are. The order of calls often repeats itself; were
-    /// it followed here, each instance would be evicted just before its next call.
+    /// Returns a random start and the number of places. The order of calls often repeats itself;
+    /// following it here would evict each instance just before its next call.
     fn somewhere(&mut self) -> (usize, usize) {
         /// Spreads consecutive numbers over all.
         const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -169,7 +171,7 @@ impl Places {
         (number.checked_rem(places).unwrap_or_default(), places)
     }
 
-    /// The place with this number, counted on from the first behind the last.
+    /// Returns the place with this number, counting past the last from the first.
     fn at(&self, number: usize) -> Option<Weak<dyn Keeper>> {
         let number = number.checked_rem(self.places.len())?;
         self.places

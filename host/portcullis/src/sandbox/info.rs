@@ -1,4 +1,4 @@
-//! What is known of a component without running it: what it serves and needs.
+//! Facts read from a component without running it: the points it serves and the imports it needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,21 +14,21 @@ use crate::contract::{ContributionKind, HookRole};
 use crate::model::points::{AnswerKind, PointId, PointSet, strongest};
 use crate::model::view::View;
 
-/// What a component may answer, by point.
+/// The answers that a component may give, by point.
 pub(crate) type Answers = BTreeMap<PointId, BTreeSet<AnswerKind>>;
 
-/// What a component serves and needs.
+/// The points that a component serves and the imports that it needs.
 #[derive(Debug, Clone)]
 pub(crate) struct ComponentInfo {
-    /// The newest version of the contract among what it exports and imports.
+    /// The newest contract version among its exports and imports.
     pub(crate) contract: Version,
     pub(crate) points: PointSet,
     pub(crate) served: Vec<ServedPoint>,
     pub(crate) describe: ComponentExportIndex,
-    /// What gives the schema of its configuration, if it exports that.
+    /// The export that returns the schema of its configuration, if there is one.
     pub(crate) config_schema: Option<ComponentExportIndex>,
     pub(crate) imports: Vec<Import>,
-    /// What it may answer, at each point that it imports answers of.
+    /// The answers that it may give, at each point whose answers it imports.
     pub(crate) answers: Answers,
     pub(crate) calling: CallMode,
     pub(crate) parts: ResourceCounts,
@@ -36,7 +36,7 @@ pub(crate) struct ComponentInfo {
     pub(crate) lines: SourceLines,
 }
 
-/// A point that a component serves, and where.
+/// A point that a component serves, and its export.
 #[derive(Debug, Clone)]
 pub(crate) struct ServedPoint {
     pub(crate) point: PointId,
@@ -44,30 +44,30 @@ pub(crate) struct ServedPoint {
     pub(crate) handle: ComponentExportIndex,
 }
 
-/// Something that a component imports.
+/// An import of a component.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Import {
     /// The name, with its version.
     pub name: String,
-    /// What it is.
+    /// The capability that it belongs to.
     #[serde(flatten)]
     pub capability: &'static Capability,
-    /// Whether it is harmless, since nothing must be granted for it or nothing was.
+    /// Whether it is harmless because it needs no grant or has none.
     pub inert: bool,
-    /// Whether a function of it can make the component wait.
+    /// Whether one of its functions can make the component wait.
     #[serde(skip)]
     pub(crate) waits: bool,
 }
 
 impl Import {
-    /// Whether it can make the component wait. What is optional and was not granted cannot.
+    /// Whether it can make the component wait. An optional import without a grant cannot.
     fn can_wait(&self) -> bool {
         let optional = matches!(self.capability.permission, Permission::Optional(_));
         self.waits && !(optional && self.inert)
     }
 }
 
-/// The capabilities of these imports that are not inert, each once.
+/// Returns the capabilities of the imports that are not inert, each once.
 pub(crate) fn in_use(imports: &[Import]) -> impl Iterator<Item = &'static Capability> {
     CAPABILITIES.iter().filter(|capability| {
         let mut imports = imports.iter();
@@ -82,7 +82,7 @@ pub(crate) fn reads_config(imports: &[Import]) -> bool {
 }
 
 impl ComponentInfo {
-    /// The views that it imports.
+    /// Returns the views that it imports.
     pub(crate) fn views(&self) -> Vec<View> {
         let imports = |view: &View| {
             let interface = format!("portcullis:hooks/{}", view.name());
@@ -92,26 +92,27 @@ impl ComponentInfo {
         View::ALL.into_iter().filter(imports).collect()
     }
 
-    /// The answers that it may give at any of its points.
+    /// Returns the answers that it may give at any of its points.
     pub(crate) fn answer_kinds(&self) -> Vec<AnswerKind> {
         let kinds: BTreeSet<AnswerKind> = self.answers.values().flatten().copied().collect();
         kinds.into_iter().collect()
     }
 
-    /// The role that follows from its imports: the strongest that an answer or another import needs.
+    /// Returns the role that follows from its imports: the strongest that an answer or another
+    /// import needs.
     pub(crate) fn role(&self) -> HookRole {
         let imports = self.imports.iter().map(|import| import.capability.role);
         strongest(imports.chain([AnswerKind::role_of(&self.answer_kinds())]))
     }
 
-    /// What it contributes: what it imports the answers for.
+    /// Returns the kinds of its contributions, as its answer imports show.
     pub(crate) fn contributes(&self) -> Vec<ContributionKind> {
         let kinds = self.answer_kinds().into_iter();
         kinds.filter_map(AnswerKind::contribution).collect()
     }
 
-    /// Takes into account what the hook was granted, and which capabilities `wait` for the store of
-    /// hooks' state. Says whether it is called in another way now.
+    /// Applies the hook's grants, and the capabilities that `wait` for the store of hooks' state.
+    /// Returns whether the hook's call mode changed.
     pub(crate) fn grant(&mut self, grants: &Grants, wait: impl Fn(&Capability) -> bool) -> bool {
         for import in &mut self.imports {
             import.inert = import.capability.permission.is_inert(grants);
@@ -123,7 +124,7 @@ impl ComponentInfo {
     }
 }
 
-/// How a component with these imports is called.
+/// Returns the call mode of a component with these imports.
 pub(crate) fn calling(imports: &[Import]) -> CallMode {
     match imports.iter().any(|import| import.can_wait()) {
         true => CallMode::Async,

@@ -1,4 +1,4 @@
-//! A hook's instance: its store, its limits, and one call of it.
+//! A hook's instance: its store, its limits, and its calls.
 
 mod declared;
 mod wasm_error;
@@ -26,7 +26,7 @@ use crate::sandbox::mappings::{self, Mapped};
 use crate::sandbox::store::{CallOwner, HookStore, Tables};
 use crate::sandbox::watcher::{self, SpansOf};
 
-/// A point's function: it returns whether the hook answered.
+/// A point's function. It returns whether the hook answered.
 type Handle = TypedFunc<(), (bool,)>;
 
 /// A started hook.
@@ -35,27 +35,29 @@ pub(crate) struct Instance {
     exports: WasmInstance,
     /// The functions of the points it serves, at the points' own indexes.
     handles: [Option<Handle>; PointId::ALL.len()],
-    /// Tells computing from waiting, of a hook that can wait.
+    /// Separates compute time from wait time, for a hook that can wait.
     watch: Arc<Stopwatch>,
-    /// When its start began, until it is called: the start and the call it was for share one budget.
+    /// The time when its start began, until it is called: the start and the call it was for share
+    /// one budget.
     begun: Option<Instant>,
-    /// Whether it can be called again. One that trapped, or was left in the middle of a call, cannot.
+    /// Whether it can be called again. An instance that trapped, or whose call was dropped midway,
+    /// cannot.
     reusable: bool,
-    /// Whether it replaces an evicted one, which its first call reports.
+    /// Whether it replaces an evicted instance, which its first call reports.
     restarted: bool,
-    /// Behind the store, so that it ends after what it counts.
+    /// Declared after the store, so that it is dropped after the resources it counts.
     mapped: InstanceMapped,
 }
 
 /// The mappings of an instance.
 struct InstanceMapped {
-    /// Those that it begins with.
+    /// The mappings that it begins with.
     own: Mapped,
     #[expect(dead_code, reason = "held for as long as the tables are")]
     tables: Arc<Tables>,
 }
 
-/// What it takes to start an instance of a hook and to call it.
+/// The inputs for starting and calling an instance of a hook.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan<'a> {
     pub(crate) runtime: &'a Runtime,
@@ -63,24 +65,25 @@ pub(crate) struct Plan<'a> {
     pub(crate) info: &'a ComponentInfo,
     pub(crate) limits: &'a Limits,
     pub(crate) purpose: Purpose,
-    /// What the deadline counts.
+    /// The clock that the deadline counts.
     pub(crate) clock: Clock,
-    /// What there is of the wall clock.
+    /// The limit on wall-clock time.
     pub(crate) wall: Duration,
 }
 
 impl Plan<'_> {
-    /// How long may be computed. A hook that cannot wait takes no longer in all than it computes.
+    /// Returns the limit on compute time. A hook that cannot wait takes no longer in all than it
+    /// computes.
     #[inline]
     fn deadline(&self) -> Duration {
         self.limits.deadline.min(self.wall)
     }
 }
 
-/// Why an instance did not start.
+/// The reason why an instance did not start.
 #[derive(Debug)]
 pub(crate) enum StartError {
-    /// A function has another signature than the contract's.
+    /// A function's signature differs from the contract's.
     Signature { interface: String, cause: String },
     /// Its start code failed.
     Failed(Failure),
@@ -120,7 +123,7 @@ impl Instance {
 
     fn started(
         plan: Plan<'_>,
-        // Before the store, so that it ends after what it counts.
+        // Declared before the store, so that it is dropped after the resources it counts.
         mapped: InstanceMapped,
         mut store: Store<HookStore>,
         watch: Arc<Stopwatch>,
@@ -128,7 +131,7 @@ impl Instance {
         started: wasmtime::Result<WasmInstance>,
     ) -> Result<Self, StartError> {
         let instance = started.map_err(|e| {
-            // Nothing has answered yet, so what is of no known type is not a bad answer.
+            // No call has answered yet, so an error of unknown type is not a bad answer.
             let failure = match failure(store.data_mut(), e, plan) {
                 Failure::BadOutput(text) => Failure::Host(text),
                 known => known,
@@ -159,7 +162,7 @@ impl Instance {
         })
     }
 
-    /// It replaces one that was evicted.
+    /// Marks the instance as the replacement of an evicted one.
     pub(crate) fn mark_restarted(&mut self) {
         self.restarted = true;
     }
@@ -198,7 +201,7 @@ impl Instance {
         let calling = watcher::within_async(spans, handle.call_async(&mut self.store, ()));
         match within(plan, &self.watch, wall, calling).await {
             Ok(answered) => self.answer(plan, answered),
-            // The call was dropped within the guest: the instance is in no known state.
+            // The call was dropped within the guest: the instance's state is unknown.
             Err(failure) => {
                 self.reusable = false;
                 drop(self.store.data_mut().end());
@@ -215,17 +218,17 @@ impl Instance {
         }
     }
 
-    /// It can be evicted from now on, whenever this place has it.
+    /// Makes the instance evictable from now on, whenever this place holds it.
     pub(crate) fn keep_in(&mut self, keeper: &Weak<dyn Keeper>) {
         self.mapped.own.keep_in(keeper);
     }
 
-    /// Its calls are this session's from now on.
+    /// Assigns its calls to this session from now on.
     pub(crate) fn bind(&mut self, to: CallOwner) {
         self.store.data_mut().bind(to);
     }
 
-    /// What takes the spans of its calls of WASI.
+    /// Returns the dispatch that takes the spans of its WASI calls.
     #[inline]
     fn spans(&self) -> SpansOf {
         watcher::spans(self.store.data().watching.as_deref())
@@ -236,13 +239,14 @@ impl Instance {
         *self.handles.get(point as usize)?
     }
 
-    /// What there is of the wall clock for a call that the instance was perhaps started for.
+    /// Returns the wall-clock time left for a call; the instance may have been started for it.
     fn wall(&self, plan: Plan<'_>) -> Duration {
         let started = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
         plan.wall.saturating_sub(started)
     }
 
-    /// Gives a call its budget. One that the instance was started for has what the start has left of it.
+    /// Sets a call's budget. A call that the instance was started for gets the rest of the start's
+    /// budget.
     #[inline]
     fn prepare(&mut self, plan: Plan<'_>) {
         if self.begun.take().is_none() {
@@ -251,7 +255,7 @@ impl Instance {
         }
     }
 
-    /// The same for a call that can wait. Returns how long it may take in all.
+    /// Sets the budget of a call that can wait. Returns how long it may take in all.
     fn prepare_to_wait(&mut self, plan: Plan<'_>) -> Duration {
         let wall = self.wall(plan);
         self.prepare(plan);
@@ -275,7 +279,7 @@ impl Instance {
         // Dropped, and so undone, unless the call succeeded.
         let effects = data.end();
         let over = data.over();
-        // What an instance holds beyond its limits it would hold in the next call, too.
+        // An instance over its limits would be over them in the next call, too.
         self.reusable = returns && over.is_none();
         let said = over.map_or(said, Said::from);
         let effects = effects.filter(|_| !matches!(said, Said::Failed(_)));
@@ -306,7 +310,7 @@ fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
     store
 }
 
-/// Whether the component is small enough to be started, and the host has the mappings that it takes.
+/// Checks that the component is small enough to be started, and takes its mappings from the host.
 fn admitted(plan: Plan<'_>, data: &HookStore) -> Result<InstanceMapped, StartError> {
     let most = plan.limits.instances;
     if plan.info.parts.most() > most {
@@ -320,7 +324,8 @@ fn admitted(plan: Plan<'_>, data: &HookStore) -> Result<InstanceMapped, StartErr
     })
 }
 
-/// How many mappings an instance begins with. Those of a pool are counted with the pool.
+/// Returns the number of mappings that an instance begins with. Those of a pool are counted with
+/// the pool.
 pub(crate) fn mappings_of(
     runtime: &Runtime,
     pre: &InstancePre<HookStore>,
@@ -332,8 +337,8 @@ pub(crate) fn mappings_of(
     }
 }
 
-/// Looks at every tick whether a call is to end: once it has computed for as long as it may, or has
-/// called its imports too often. For hooks that cannot wait.
+/// Checks at every tick whether a call must end: once it is over its compute time, or has called
+/// its imports too often. For hooks that cannot wait.
 fn stop_when_due(store: &mut Store<HookStore>, plan: Plan<'_>) {
     let (tick, clock) = (plan.runtime.ticker.tick(), plan.clock);
     store.epoch_deadline_callback(move |mut store| {
@@ -343,13 +348,14 @@ fn stop_when_due(store: &mut Store<HookStore>, plan: Plan<'_>) {
     });
 }
 
-/// The same for a hook that can wait. The epoch advances while it does, so its computing is measured.
+/// Does the same for a hook that can wait. The epoch advances while it waits, so its compute time
+/// is measured.
 fn stop_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<Stopwatch>) {
     let wall = plan.limits.wall;
     store.epoch_deadline_callback(move |store| {
         let data = store.data();
         match stop(data, watch.computed() >= data.meter.deadline())? {
-            // The timeout of a future does not see it while the guest computes.
+            // A future's timeout does not fire while the guest computes.
             UpdateDeadline::Continue(_) if data.is_late() => Err(Failure::WallClock(wall).into()),
             update => Ok(update),
         }
@@ -366,7 +372,7 @@ fn stop(data: &HookStore, due: bool) -> wasmtime::Result<UpdateDeadline> {
     })
 }
 
-/// Runs what may wait for as long as it may take in all.
+/// Runs a future that may wait, for as long as it may take in all.
 async fn within<T>(
     plan: Plan<'_>,
     watch: &Stopwatch,
@@ -378,7 +384,7 @@ async fn within<T>(
         .map_err(|_| Failure::WallClock(plan.limits.wall))
 }
 
-/// Gives the next call its time and its fuel.
+/// Sets the next call's time and fuel.
 #[inline]
 fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
     store.data_mut().restart(plan.deadline());

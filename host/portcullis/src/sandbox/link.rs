@@ -9,14 +9,14 @@ use crate::contract::linked::component::Linker;
 use crate::sandbox::capabilities::{self, CallMode};
 use crate::sandbox::store::HookStore;
 
-/// The linkers of a host, made when a component needs them: one for each engine and way of calling.
+/// The linkers of a host, made on demand: one for each engine and call mode.
 pub(crate) struct Linkers {
     stored: bool,
     made: Mutex<Vec<(CallMode, Arc<Linker<HookStore>>)>>,
 }
 
 impl Linkers {
-    /// `stored` says whether hooks' state is kept in a store.
+    /// Creates the linkers. `stored` says whether hooks' state is kept in a store.
     pub(crate) fn new(stored: bool) -> Self {
         Self {
             stored,

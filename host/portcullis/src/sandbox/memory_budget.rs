@@ -1,4 +1,4 @@
-//! How much memory the instances of a host have together.
+//! The memory budget that the instances of a host share.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use crate::model::purpose::Purpose;
 use crate::sandbox::idle::{IdleInstances, Whose};
 use crate::sandbox::sum::Sum;
 
-/// The most bytes of an instance that may use what is kept for small ones: more than the instance of a
-/// guard in any of the languages has.
+/// The largest instance, in bytes, that may use the part kept for small ones: more than a guard's
+/// instance has in any of the languages.
 const SMALL: u64 = 8 << 20;
 
-/// What all instances of a host may have together, and have. Those of observers have at most half of it,
-/// and an instance grows beyond [`SMALL`] only while a quarter is free: so neither observers nor
-/// instances that hoard memory keep a guard from being started.
+/// The memory that all instances of a host may have together, and have. Those of observers have at
+/// most half of it, and an instance grows beyond [`SMALL`] only while a quarter is free: so neither
+/// observers nor instances that hoard memory keep a guard from being started.
 pub(crate) struct MemoryBudget {
     all: Sum,
     observing: Sum,
@@ -21,7 +21,7 @@ pub(crate) struct MemoryBudget {
 }
 
 impl MemoryBudget {
-    /// Of a host that may have so many bytes, and whose idle instances are these.
+    /// Creates the budget of a host with this many bytes and these idle instances.
     pub(crate) fn new(most: u64, idle: Arc<IdleInstances>) -> Self {
         Self {
             all: Sum::new(most),
@@ -30,15 +30,15 @@ impl MemoryBudget {
         }
     }
 
-    /// Takes so many bytes more for an instance that has `total` then. Where there are not as many, instances
-    /// that no call has are evicted.
+    /// Takes this many more bytes for an instance whose total is then `total`. When too few are
+    /// free, idle instances are evicted.
     fn take(&self, bytes: u64, total: u64, purpose: Purpose) -> bool {
         let all = match total > SMALL {
             true => self.all.most - self.all.most / 4,
             false => self.all.most,
         };
         let room = |sum: &Sum, most, last| {
-            // What is too large for the limit itself does not cost the others their instances.
+            // A request over the limit itself does not cost the others their instances.
             total <= most && self.idle.make_room(last, || sum.take(bytes, most))
         };
         let observing = !purpose.is_guarding();
@@ -60,12 +60,12 @@ impl MemoryBudget {
     }
 }
 
-/// An instance's share of it, which ends with the instance.
+/// An instance's share of the budget, which ends with the instance.
 pub(crate) struct Share {
     budget: Arc<MemoryBudget>,
     purpose: Purpose,
     bytes: u64,
-    /// Whether it did not get what it was last set to.
+    /// Whether the last request to set the size was refused.
     refused: bool,
 }
 
@@ -79,7 +79,7 @@ impl Share {
         }
     }
 
-    /// Makes it so large. Where there is not so much it stays as it is.
+    /// Sets the size of the share. When there is too little memory it stays as it is.
     pub(crate) fn set(&mut self, bytes: usize) -> bool {
         let bytes = bytes as u64;
         match bytes.checked_sub(self.bytes) {
@@ -96,7 +96,7 @@ impl Share {
         !self.refused
     }
 
-    /// The failure of an instance that needs more than there is.
+    /// Returns the failure of an instance that needs more memory than there is.
     pub(crate) fn full(&self) -> Failure {
         let sharing = match self.purpose.is_guarding() {
             true => "of all sessions have",
@@ -108,7 +108,7 @@ impl Share {
         ))
     }
 
-    /// That failure, if it did not get what it needs.
+    /// Returns this failure if the last request was refused.
     #[inline]
     pub(crate) fn refused(&self) -> Option<Failure> {
         self.refused.then(|| self.full())
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(budget.all.used(), 0);
     }
 
-    /// A place that keeps an instance, and its entry.
+    /// Returns a place that keeps an instance, and its entry.
     fn kept(
         idle: &Arc<IdleInstances>,
         whose: Whose,

@@ -1,22 +1,22 @@
-//! What the current call has used of what wasmtime does not count.
+//! The current call's use of resources that wasmtime does not count.
 
 use std::time::Duration;
 
 use crate::model::failure::Failure;
 
-/// Counts calls of imports, and knows when the current call must have ended.
+/// Counts calls of imports, and the deadline of the current call.
 ///
-/// An import is counted on its way to its part of the store, where nothing can fail. So a call that
-/// made too many is ended at the next tick, and its answer is not taken if it comes before that: of
-/// a call over its limit the cause is always the same.
+/// An import is counted on its way to its part of the store, where nothing can fail. A call that
+/// made too many is ended at the next tick, and an answer before that is not taken: the cause of a
+/// call over its limit is always the same.
 #[derive(Debug)]
 pub(crate) struct Meter {
     calls: u64,
     most: u64,
-    /// When the first tick of the current call was noticed. A call that is over before that, as nearly
-    /// all are, needs no clock.
+    /// The time when the first tick of the current call was noticed. A call that is over before
+    /// that, as nearly all are, needs no clock.
     noticed: Option<Duration>,
-    /// How long it may compute.
+    /// The most compute time of the call.
     deadline: Duration,
 }
 
@@ -30,7 +30,7 @@ impl Meter {
         }
     }
 
-    /// A new call begins.
+    /// Starts the count of a new call.
     #[inline]
     pub(crate) fn restart(&mut self, deadline: Duration) {
         self.calls = 0;
@@ -38,18 +38,18 @@ impl Meter {
         self.deadline = deadline;
     }
 
-    /// Whether the current call has computed for as long as it may; to be asked at every tick. It is
-    /// counted from its first tick on, so that a ticker that comes late makes no deadline shorter.
+    /// Whether the current call is over its compute time; to be asked at every tick. The time
+    /// counts from the call's first tick on, so that a late ticker makes no deadline shorter.
     pub(crate) fn is_due(&mut self, now: Duration, tick: Duration) -> bool {
         let Some(noticed) = self.noticed else {
             self.noticed = Some(now);
             return false;
         };
-        // The tick that is due may come a little sooner after its time than the first one did.
+        // The due tick may come a little sooner after its time than the first one did.
         now.saturating_sub(noticed) + tick / 4 >= self.deadline
     }
 
-    /// How long the current call may compute.
+    /// Returns the most compute time of the current call.
     pub(crate) fn deadline(&self) -> Duration {
         self.deadline
     }
@@ -59,7 +59,7 @@ impl Meter {
         self.calls = self.calls.saturating_add(1);
     }
 
-    /// The failure of a call that called its imports too often.
+    /// Returns the failure of a call that called its imports too often.
     #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
         (self.calls > self.most).then_some(Failure::HostCalls(self.most))

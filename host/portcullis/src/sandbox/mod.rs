@@ -1,4 +1,4 @@
-//! Runs components: instances, their limits, and what they may import.
+//! Runs components: their instances, limits and imports.
 
 pub(crate) mod admission;
 pub(crate) mod capabilities;

@@ -1,4 +1,4 @@
-//! The instances that the sessions of a host share, where the operator says so.
+//! The instances that the sessions of a host share, if the operator configured sharing.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,13 +6,14 @@ use crate::model::recording::CallRecording;
 use crate::sandbox::idle::{GivenUp, Keeper};
 use crate::sandbox::instance::Instance;
 
-/// The most instances of a hook that are kept while nobody calls them: as many as calls of one hook
-/// run side by side on a usual machine. Each holds up to the memory limit.
+/// The most idle instances of a hook that are kept: as many as calls of one hook run side by side
+/// on a usual machine. Each holds up to the memory limit.
 const MOST_IDLE: usize = 16;
 
-/// The pools of a component, one for each way of recording. A session takes only instances whose calls are recorded as its
-/// own are: a recorded call is made again after all calls of its instance before it, so one that is missing makes the others
-/// incomplete, and a session that records nothing is not to pay for what others record.
+/// The pools of a component, one for each way of recording. A session takes only instances whose
+/// calls are recorded as its own are: a replay makes all calls of an instance in order, so a
+/// missing call makes the others incomplete, and a session that records nothing must not pay for
+/// the recordings of others.
 #[derive(Clone, Default)]
 pub(crate) struct Pools {
     unrecorded: Arc<Pool>,
@@ -21,7 +22,7 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    /// The instances of sessions that record in this way.
+    /// Returns the pool of sessions that record in this way.
     pub(crate) fn of(&self, records: CallRecording) -> &Arc<Pool> {
         match records {
             CallRecording::Off => &self.unrecorded,
@@ -31,7 +32,7 @@ impl Pools {
     }
 }
 
-/// Instances that nobody is calling.
+/// Idle instances.
 #[derive(Default)]
 pub(crate) struct Pool(Mutex<Idle>);
 
@@ -42,12 +43,12 @@ pub(crate) struct Pool(Mutex<Idle>);
 #[derive(Default)]
 struct Idle {
     instances: Vec<Box<Instance>>,
-    /// How many were evicted, and no other was started for them.
+    /// The number of evicted instances that were not replaced yet.
     given_up: usize,
 }
 
 impl Keeper for Pool {
-    /// Gives up what was not called for the longest time: calls take from the other end.
+    /// Evicts the instance that was idle for the longest time: calls take from the other end.
     fn give_up(&self, _: bool) -> GivenUp {
         let mut idle = self.hold();
         if idle.instances.is_empty() {
@@ -70,7 +71,7 @@ impl Pool {
         }
     }
 
-    /// An instance was started. Returns whether it replaces one that was evicted.
+    /// Notes that an instance was started. Returns whether it replaces an evicted one.
     pub(crate) fn started(&self) -> bool {
         let mut idle = self.hold();
         let replaces = idle.given_up > 0;

@@ -13,29 +13,31 @@ use wasmtime::{Config, Enabled, Engine, PoolingAllocationConfig};
 use crate::sandbox::engine::{Runtime, config};
 use crate::sandbox::mappings::{self, Mapped};
 
-/// What one component may have of the pool. One that needs more is not made from it.
+/// The most core instances of one component in the pool. A component that needs more is not made
+/// from it.
 const CORE_INSTANCES: u32 = 12;
 const MEMORIES: u32 = 2;
 const TABLES: u32 = 12;
 
-/// How much of a memory is kept and cleared by writing zeros, in bytes. What a guest touched beyond is
-/// given back to the system. A hook in Rust or C touches some 100 kB.
+/// The bytes of a memory that are kept and cleared by writing zeros. Pages touched beyond are given
+/// back to the system. A hook in Rust or C touches some 100 kB.
 const KEPT_BYTES: usize = 1 << 20;
 
-/// Places beyond those of the calls, for the instances that describe themselves while they are loaded.
+/// Places beyond those of the calls, for instances that describe themselves while they are loaded.
 const SPARE: u32 = 8;
 
-/// The engine, which is made when a hook asks for it.
+/// The engine, made when a hook asks for it.
 #[derive(Default)]
 pub(crate) struct PoolingEngine {
     made: OnceLock<(Engine, Mapped)>,
-    /// Held while it is made.
+    /// Held while the engine is made.
     making: Mutex<()>,
     warned: OnceLock<()>,
 }
 
 impl PoolingEngine {
-    /// The engine, or none where the system or the host has not enough address space or mappings for it now.
+    /// Returns the engine; `None` while the system or the host has too little address space or too
+    /// few mappings for it.
     pub(crate) fn get(&self, runtime: &Runtime) -> Option<&Engine> {
         if self.made.get().is_none() {
             let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
@@ -49,7 +51,7 @@ impl PoolingEngine {
             return;
         }
         match make(runtime) {
-            // Nobody else makes one meanwhile.
+            // No other thread makes one meanwhile.
             Ok(made) => drop(self.made.set(made)),
             Err(error) if self.warned.set(()).is_ok() => tracing::warn!(
                 "instances for one call are made on demand, which takes longer: there is no memory for a \
@@ -89,7 +91,7 @@ fn pooling(fuel: bool, components: u32) -> Config {
     config
 }
 
-/// The component in another engine, or as it is where that engine does not take it.
+/// Returns the component in another engine, or unchanged if that engine does not accept it.
 #[expect(
     unsafe_code,
     reason = "deserializes what this process has serialized at once"

@@ -1,11 +1,11 @@
-//! Calls that wait until others are done.
+//! A queue of calls that wait until others are done.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-/// Calls that wait until others are done. Where none waits, to wake one takes a load and nothing more.
+/// A queue of calls that wait until others are done. Waking an empty queue takes one load.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     waiting: AtomicUsize,
@@ -21,21 +21,21 @@ impl Queue {
         self.count().0
     }
 
-    /// Takes a place, unless so many are taken already.
+    /// Takes a place, unless `most` are taken already.
     pub(super) fn join_up_to(&self, most: usize) -> Option<Waiting<'_>> {
         let (place, before) = self.count();
         (before < most).then_some(place)
     }
 
-    /// Takes a place, and says how many were taken before.
+    /// Takes a place, and returns the number of places taken before.
     fn count(&self) -> (Waiting<'_>, usize) {
-        // Sequentially consistent: either the call that waits sees that another is done, or that one sees
-        // that it waits.
+        // Sequentially consistent: either the waiting call sees that another is done, or that one
+        // sees the waiting call.
         let before = self.waiting.fetch_add(1, Ordering::SeqCst);
         (Waiting(self), before)
     }
 
-    /// How many places are taken.
+    /// Returns the number of places taken.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.waiting.load(Ordering::SeqCst)
@@ -46,7 +46,7 @@ impl Queue {
         self.len() == 0
     }
 
-    /// Wakes a call that waits.
+    /// Wakes a waiting call.
     #[inline]
     pub(super) fn wake(&self) {
         if !self.is_empty() {
@@ -56,7 +56,8 @@ impl Queue {
 }
 
 impl Waiting<'_> {
-    /// Ends when the queue is woken, at once if it was since the last time.
+    /// Returns a future that ends when the queue is woken; at once if it was woken since the last
+    /// time.
     pub(super) fn woken(&self) -> Notified<'_> {
         self.0.woken.notified()
     }

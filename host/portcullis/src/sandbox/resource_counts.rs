@@ -1,22 +1,23 @@
-//! How many core instances, memories and tables a component is made of.
+//! The numbers of core instances, memories and tables in a component.
 //!
-//! wasmtime counts them too, but says in words alone that they are too many. Here they are known before
+//! wasmtime counts them too, but reports an excess in words only. Here they are known before
 //! anything is started, so that the cause is known.
 
 use wasmtime::component::Component;
 
-/// What a component is made of.
+/// The resource counts of a component.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ResourceCounts {
     instances: usize,
     pub(crate) memories: usize,
     tables: usize,
-    /// Whether a memory begins with data in it.
+    /// Whether a memory is initialized with data.
     pub(crate) has_data: bool,
 }
 
 impl ResourceCounts {
-    /// Those of a component of which the core instances were counted, and data was looked for.
+    /// Returns the counts of a component whose core instances were counted and whose data was
+    /// looked for.
     pub(crate) fn of(component: &Component, instances: usize, has_data: bool) -> Self {
         let required = component.resources_required();
         Self {
@@ -27,7 +28,7 @@ impl ResourceCounts {
         }
     }
 
-    /// The most there are of any sort.
+    /// Returns the largest of the counts.
     pub(crate) fn most(self) -> usize {
         self.instances.max(self.memories).max(self.tables)
     }

@@ -1,4 +1,4 @@
-//! What an instance carries on the host's side, and how much it may grow.
+//! The host's data of an instance, and the limits on its growth.
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,17 +23,18 @@ use crate::sandbox::meter::Meter;
 use crate::sandbox::tape::Tape;
 use crate::sandbox::watcher::{HostCalls, Watching};
 
-/// Whose calls an instance answers.
+/// The owner of an instance's calls.
 pub(crate) struct CallOwner {
     pub(crate) session: Arc<str>,
     pub(crate) sink: Arc<dyn HookObserver>,
     pub(crate) own: Namespace,
-    /// The agent's model; `None` if the owner is nobody.
+    /// The agent's model; `None` without an owner.
     pub(crate) model: Option<Arc<SessionModel>>,
 }
 
 impl CallOwner {
-    /// Nobody: what is kept for the next session holds on to nothing of the last one.
+    /// Returns no owner: an instance that is kept for the next session holds on to nothing of the
+    /// last one.
     pub(crate) fn nobody() -> Self {
         static NOWHERE: LazyLock<(Arc<str>, Arc<dyn HookObserver>)> =
             LazyLock::new(|| ("".into(), Arc::new(TracingSink)));
@@ -57,13 +58,13 @@ pub(crate) struct HookStore {
     pub(crate) capabilities: InstanceStates,
     /// The call that the instance is answering.
     pub(crate) current: CurrentCall,
-    /// Who is shown its calls of imports.
+    /// Returns the watcher that is shown its calls of imports.
     pub(crate) watching: Option<Box<Watching>>,
-    /// When the call must have ended, where its hook can wait.
+    /// The time when the call must have ended, if its hook can wait.
     pub(crate) until: Option<Instant>,
     /// The grants that the call has used.
     pub(crate) used: Used,
-    /// What its calls get of the world, where they are recorded or made again.
+    /// The tape of its calls, if they are recorded or replayed.
     pub(crate) tape: Option<Box<Tape>>,
     /// Whether anything of its calls is watched or recorded.
     is_seen: bool,
@@ -71,7 +72,7 @@ pub(crate) struct HookStore {
 }
 
 impl HookStore {
-    /// The data of a new instance.
+    /// Creates the data of a new instance.
     pub(crate) fn new(cx: &InstanceContext<'_>) -> Self {
         let limits = &cx.setup.limits;
         let mut used = Used::default();
@@ -106,34 +107,34 @@ impl HookStore {
         }
     }
 
-    /// What keeps or plays its calls of imports.
+    /// Returns the tape that records or plays its calls of imports.
     #[inline]
     pub(crate) fn tape(&self) -> Option<Arc<dyn linked::Tape + Send + Sync>> {
         Some(self.tape.as_ref()?.reel().clone())
     }
 
-    /// Who is shown its calls of imports.
+    /// Returns the watcher that is shown its calls of imports.
     #[inline]
     pub(crate) fn watcher(&self) -> Option<Arc<dyn Watcher + Send + Sync>> {
         Some(self.watching.as_ref()?.watcher.clone())
     }
 
-    /// An import is being called. Every import's way to its own part of the store leads through here.
+    /// Counts a call of an import. Every import reaches its own part of the store through here.
     #[inline]
     pub(crate) fn called(&mut self) -> &mut Self {
         self.meter.count();
         self
     }
 
-    /// Counts what the host holds for the handles that there are. Asked before each import that may
-    /// make one, so that a guest is never more than one ahead.
+    /// Counts the host's memory for the existing handles. Called before each import that may make
+    /// one, so that a guest is never more than one ahead.
     pub(crate) fn count_held(&mut self) {
         let InstanceStates { http, wasi, .. } = &mut self.capabilities;
         let held = wasi.held(http.as_ref().map(|http| http.header_bytes()));
         self.growth.hold(held);
     }
 
-    /// The calls to come are a session's. Said where sessions share the instance.
+    /// Assigns the next calls to a session. Called where sessions share the instance.
     pub(crate) fn bind(&mut self, to: CallOwner) {
         self.watching = HostCalls::watch(&to.sink, |sink| HostCalls {
             hook: self.capabilities.log.hook.clone(),
@@ -146,7 +147,7 @@ impl HookStore {
         let was_seen = self.is_seen;
         self.is_seen = self.used.is_kept() || self.watching.is_some() || self.tape.is_some();
         if self.is_seen && !was_seen {
-            // What the calls before have reached is nobody's.
+            // The use of the earlier calls belongs to no session.
             drop(self.take_reached());
         }
         if let (Some(tape), Namespace::Private { opening, .. }) = (&self.tape, &to.own) {
@@ -155,12 +156,12 @@ impl HookStore {
         self.capabilities.bind(&to);
     }
 
-    /// Whether the call should have ended. Only of a hook that can wait.
+    /// Whether the call is past its end. Only for a hook that can wait.
     pub(crate) fn is_late(&self) -> bool {
         self.until.is_some_and(|until| until <= Instant::now())
     }
 
-    /// A call begins.
+    /// Begins a call.
     #[inline]
     pub(crate) fn begin(&mut self, call: Arc<dyn AnyCall>) {
         self.capabilities.begin();
@@ -172,20 +173,20 @@ impl HookStore {
         self.current.begin(call);
     }
 
-    /// A call gets its budget anew, and may compute for so long.
+    /// Renews a call's budget, with this compute time.
     #[inline]
     pub(crate) fn restart(&mut self, deadline: Duration) {
         self.meter.restart(deadline);
         self.capabilities.restart();
     }
 
-    /// The bytes of memory that the instance has.
+    /// Returns the bytes of memory that the instance has.
     #[inline]
     pub(crate) fn memory(&self) -> u64 {
         self.growth.memory.saturating_add(self.growth.held) as u64
     }
 
-    /// The failure of a call that is over a limit which only ends it at the next tick.
+    /// Returns the failure of a call that is over a limit which only ends it at the next tick.
     #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
         let growth = || self.growth.over();
@@ -193,13 +194,14 @@ impl HookStore {
         self.meter.over().or_else(growth).or_else(capabilities)
     }
 
-    /// A failure with what explains it: what the hook said of it, or the functions that were running.
+    /// Returns a failure with its explanation: the hook's own words, or the functions that were
+    /// running.
     pub(crate) fn explain(&mut self, failure: Failure, functions: Option<Frames>) -> Failure {
         self.capabilities.log.explain(failure, functions)
     }
 
-    /// The call is over. What it wrote is handed over, to be kept if its answer is taken; `None`
-    /// if it wrote nothing.
+    /// Ends the call. Returns its writes, to be kept if its answer is taken; `None` if there are
+    /// none.
     #[inline]
     pub(crate) fn end(&mut self) -> Option<Box<Effects>> {
         self.current.clear();
@@ -224,7 +226,7 @@ impl HookStore {
 }
 
 impl HookStore {
-    /// What was seen of the call that is over; nothing unless somebody watches or records calls.
+    /// Returns the record of the call that has ended; `None` unless calls are watched or recorded.
     #[inline]
     pub(crate) fn seen(&mut self) -> Option<Box<Seen>> {
         match self.is_seen {
@@ -257,13 +259,13 @@ impl HookStore {
     }
 }
 
-/// What an instance has of memory and tables, summed, and may have.
+/// The memory and tables of an instance, summed, and their limits.
 pub(crate) struct Growth {
     memory: usize,
     memory_most: usize,
-    /// What the host holds for its handles.
+    /// The bytes that the host holds for its handles.
     held: usize,
-    /// Its share of what all instances of the host have.
+    /// Its share of the host's memory budget.
     share: Share,
     elements: usize,
     elements_most: usize,
@@ -273,7 +275,8 @@ pub(crate) struct Growth {
     tables: Arc<Tables>,
 }
 
-/// The mappings of an instance's large tables. Who drops the instance keeps them until its tables are gone.
+/// The mappings of an instance's large tables. The code that drops the instance keeps them until
+/// its tables are gone.
 #[derive(Default)]
 pub(crate) struct Tables(Mutex<Vec<Mapped>>);
 
@@ -305,12 +308,12 @@ impl Growth {
         }
     }
 
-    /// The mappings of its large tables, those to come included.
+    /// Returns the mappings of its large tables, including later ones.
     pub(crate) fn tables(&self) -> Arc<Tables> {
         self.tables.clone()
     }
 
-    /// What the host holds for its handles now.
+    /// Sets the bytes that the host holds for its handles.
     pub(crate) fn hold(&mut self, bytes: usize) {
         if bytes != self.held {
             self.held = bytes;
@@ -318,7 +321,7 @@ impl Growth {
         }
     }
 
-    /// The failure of an instance for whose handles the host holds too much.
+    /// Returns the failure of an instance whose handles take too much host memory.
     #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
         if self.held > self.memory_most.saturating_sub(self.memory) {
@@ -336,7 +339,7 @@ fn grow(
     declared: Option<usize>,
     failure: impl FnOnce(usize) -> Failure,
 ) -> wasmtime::Result<bool> {
-    // A guest may well ask for more than it declared itself: it is told no, as without a limiter.
+    // A guest may ask for more than it declared: the growth is refused, as without a limiter.
     if declared.is_some_and(|most| desired > most) {
         return Ok(false);
     }

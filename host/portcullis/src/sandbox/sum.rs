@@ -1,8 +1,8 @@
-//! How much of something is in use, up to a limit.
+//! A count of a resource in use, up to a limit.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is in use of something that has a limit.
+/// The amount of a limited resource that is in use.
 #[derive(Debug)]
 pub(crate) struct Sum {
     pub(crate) most: u64,
@@ -17,7 +17,7 @@ impl Sum {
         }
     }
 
-    /// Takes so much, if no more than `most` is in use then.
+    /// Takes `amount`, if the sum is then no more than `most`.
     pub(crate) fn take(&self, amount: u64, most: u64) -> bool {
         let taken = self
             .used
@@ -31,7 +31,7 @@ impl Sum {
         self.used.fetch_sub(amount, Ordering::Relaxed);
     }
 
-    /// How much is in use.
+    /// Returns the amount in use.
     pub(crate) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! What keeps the world of an instance's calls while they run, and what plays it again.
+//! The recording and the replay of the outside world that an instance's calls see.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,18 +17,18 @@ use crate::model::recording::{
 };
 use crate::model::secrets::{AllSecrets, Secrets};
 
-/// The world of an instance's calls.
+/// The tape of an instance's calls.
 pub(crate) struct Tape {
     reel: Arc<Reel>,
     setup: Arc<ComponentSetup>,
-    /// Those of all hooks when `setup` was made.
+    /// The secrets of all hooks when `setup` was made.
     secrets: Arc<Secrets>,
     all: Arc<AllSecrets>,
 }
 
-/// What the instance's clocks, random numbers and imports share.
+/// The state that the instance's clocks, random numbers and imports share.
 pub(crate) struct Reel {
-    /// Whether calls are recorded; else they are only played.
+    /// Whether calls are recorded; otherwise they are only played.
     keeps: bool,
     /// Whether listings of directories are in the order of their names.
     #[cfg_attr(
@@ -38,20 +38,20 @@ pub(crate) struct Reel {
     orders: bool,
     kept: Mutex<Kept>,
     playback: Option<Playback>,
-    /// When the monotonic clock began.
+    /// The time when the monotonic clock began.
     begun: Instant,
 }
 
 struct Kept {
     instance: InstanceCall,
     world: World,
-    /// How many bytes of arguments and results of imports the call may still add to its world.
+    /// The bytes of arguments and results of imports that the call may still record.
     room: usize,
     exchanges: Exchanges,
     drawn: Drawn,
 }
 
-/// How much was drawn in a call of each kind of random numbers.
+/// The amount drawn in a call of each kind of random numbers.
 #[derive(Default)]
 struct Drawn {
     call: u64,
@@ -59,15 +59,15 @@ struct Drawn {
     insecure: u64,
 }
 
-/// What requests need of it.
+/// The functions that requests use.
 #[cfg(feature = "http")]
 impl Reel {
-    /// Whether requests are kept.
+    /// Whether requests are recorded.
     pub(crate) fn keeps(&self) -> bool {
         self.keeps
     }
 
-    /// A request is sent.
+    /// Notes that a request is sent.
     pub(crate) fn sends(
         &self,
         request: crate::model::recording::WorldRequest,
@@ -77,7 +77,7 @@ impl Reel {
 }
 
 impl Reel {
-    /// The reel of a new instance. Nothing if its calls are neither recorded nor played.
+    /// Creates the reel of a new instance. `None` if its calls are neither recorded nor played.
     pub(crate) fn new(
         opening: u64,
         records: CallRecording,
@@ -117,7 +117,7 @@ impl Reel {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The private state that the calls to come have is that of this opening.
+    /// Sets the opening whose private state the next calls have.
     pub(crate) fn bind(&self, opening: u64) {
         self.hold().instance.opening = opening;
     }
@@ -188,7 +188,8 @@ impl Reel {
     }
 }
 
-/// The random numbers of a call: those of another call or another instance tell nothing of them.
+/// Returns the random numbers of a call: those of another call or another instance reveal nothing
+/// of them.
 fn stream(kind: Kind, instance: InstanceCall) -> blake3::OutputReader {
     let [high, low] = instance.seed;
     let mut hasher = blake3::Hasher::new_derive_key("portcullis recorded random numbers 1");
@@ -280,7 +281,7 @@ impl Tape {
         &self.reel
     }
 
-    /// The call is over: what it got of the world, and which call it was.
+    /// Ends the call. Returns its recording.
     pub(crate) fn take(&mut self) -> Option<Box<Recording>> {
         let mut kept = self.reel.hold();
         let mut world = std::mem::take(&mut kept.world);
@@ -304,7 +305,7 @@ impl Tape {
         }))
     }
 
-    /// A hook that was loaded since may have put its secrets into what this one is given.
+    /// A hook loaded since may have put its secrets into this hook's inputs.
     fn learn(&mut self) {
         let all = self.all.get();
         if !Arc::ptr_eq(&all, &self.secrets) {
@@ -335,7 +336,7 @@ impl linked::Tape for Reel {
     fn overflow(&self) {
         if self.keeps {
             let mut kept = self.hold();
-            // Later calls would be kept without the one before them.
+            // Later calls would be recorded without the one before them.
             kept.room = 0;
             kept.world.called_with_more();
         }

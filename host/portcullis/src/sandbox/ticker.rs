@@ -1,4 +1,4 @@
-//! The one thread that moves the engines' epochs on, so that computing has a deadline.
+//! The thread that increments the engines' epochs, so that computing has a deadline.
 
 mod priority;
 
@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use wasmtime::{Engine, EngineWeak};
 
-/// How many ticks without a call before the ticker sleeps. A call that wakes it pays a system
-/// call, so it stays up over the pauses within a turn.
+/// The ticks without a call before the ticker sleeps. A call that wakes it pays a system call, so
+/// it stays awake over the pauses within a turn.
 const IDLE_TICKS: u32 = 200;
 
-/// Moves its engines' epochs on while calls are in flight, and sleeps otherwise.
+/// Increments its engines' epochs while calls are in flight, and sleeps otherwise.
 pub(crate) struct Ticker {
     activity: Arc<Activity>,
     engines: Arc<Engines>,
@@ -24,7 +24,7 @@ pub(crate) struct Ticker {
 /// The engines of one host.
 type Engines = Mutex<Vec<EngineWeak>>;
 
-/// What calls and the ticker know of one another.
+/// The state that calls and the ticker share.
 #[derive(Debug, Default)]
 pub(crate) struct Activity {
     running: AtomicUsize,
@@ -51,13 +51,13 @@ impl Activity {
         begun
     }
 
-    /// A call ends.
+    /// Counts the end of a call.
     #[inline]
     pub(crate) fn end(&self) {
         self.running.fetch_sub(1, Ordering::SeqCst);
     }
 
-    /// How many calls run.
+    /// Returns the number of running calls.
     pub(crate) fn running(&self) -> usize {
         self.running.load(Ordering::SeqCst)
     }
@@ -90,17 +90,17 @@ impl Ticker {
         })
     }
 
-    /// Moves this engine's epoch on, too.
+    /// Adds an engine whose epoch is incremented.
     pub(crate) fn add(&self, engine: &Engine) {
         lock(&self.engines).push(engine.weak());
     }
 
-    /// The time between two ticks.
+    /// Returns the time between two ticks.
     pub(crate) fn tick(&self) -> Duration {
         self.tick
     }
 
-    /// What calls are counted with.
+    /// Returns the counter of calls.
     pub(crate) fn activity(&self) -> &Arc<Activity> {
         &self.activity
     }

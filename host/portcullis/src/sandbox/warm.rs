@@ -1,23 +1,23 @@
-//! What a session keeps between calls of a hook, for one call at a time.
+//! A value that a session keeps between a hook's calls, for one call at a time.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::idle::{GivenUp, Keeper};
 use super::queue::Queue;
 
-/// Keeps a value that one call at a time has.
+/// Keeps a value that one call at a time may take.
 ///
-/// A lock of tokio's would do, but takes about a hundred instructions of each call; this takes forty.
+/// A tokio lock would do, but takes about a hundred instructions for each call; this takes forty.
 #[derive(Debug)]
 pub(crate) struct Warm<T> {
     kept: Mutex<Kept<T>>,
-    /// The calls that wait until another gives the value back.
+    /// The calls that wait until another one returns the value.
     queue: Queue,
 }
 
 #[derive(Debug)]
 enum Kept<T> {
-    /// No call has it. `recent` is whether one had it since it was last asked for.
+    /// No call has the value. `recent` is whether a call had it since the last request to evict it.
     Free {
         value: Option<T>,
         recent: bool,
@@ -26,11 +26,11 @@ enum Kept<T> {
     Taken,
 }
 
-/// A call's turn. When it is dropped, what is in it is kept for the next call.
+/// A call's turn. On drop, its value is kept for the next call.
 #[derive(Debug)]
 pub(crate) struct Taken<'a, T> {
     pub(crate) value: Option<T>,
-    /// Whether the last value was evicted. For the call to clear once it has made another.
+    /// Whether the last value was evicted. The call clears it once it has made another value.
     pub(crate) given_up: bool,
     warm: &'a Warm<T>,
 }
@@ -71,7 +71,7 @@ impl<T> Warm<T> {
             if let Some(taken) = self.try_take() {
                 return taken;
             }
-            // Returns at once if the value was given back in between.
+            // Returns at once if the value was returned in between.
             waiting.woken().await;
         }
     }

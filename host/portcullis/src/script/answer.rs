@@ -1,4 +1,4 @@
-//! What a script's end means.
+//! The outcome that a script's exit and output stand for.
 
 use std::process::ExitStatus;
 
@@ -17,7 +17,7 @@ const REFUSED: &str = "script-refused";
 /// The longest reason, in bytes. The model may have to read it.
 const LONGEST_REASON: usize = 1_000;
 
-/// What a script said, as JSON that may be an outcome of its point.
+/// A script's answer, as JSON that may be an outcome of its point.
 pub(super) enum Said {
     /// On stdout.
     Written(Value),
@@ -36,7 +36,7 @@ pub(super) fn read(ended: &Ended) -> Result<Said, Failure> {
     }
 }
 
-/// What was said, as an outcome of the point.
+/// Returns the answer as an outcome of the point.
 pub(super) fn outcome<P: JsonPoint>(said: Said) -> Result<P::Outcome, Failure> {
     let (value, refused) = match said {
         Said::Written(value) => (value, false),
@@ -74,7 +74,7 @@ fn refused(ended: &Ended) -> Said {
     Said::Refused(json!({"reject": {"code": REFUSED, "reason": reason}}))
 }
 
-/// The last line with something on it, safe to show.
+/// Returns the last non-blank line, safe to show.
 fn last_line(stderr: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stderr);
     let line = text.lines().map(str::trim).rfind(|line| !line.is_empty())?;

@@ -8,39 +8,39 @@ use tokio::process::Command;
 
 use crate::model::view::View;
 
-/// What a script inherits of the environment. The rest stays here: it may hold keys.
+/// The environment variables that a script inherits. The others may hold keys.
 const INHERITED: &[&str] = &["PATH", "HOME", "LANG", "TMPDIR"];
-/// What a program cannot do without on Windows.
+/// The variables that a program needs on Windows.
 #[cfg(windows)]
 const INHERITED_ON_WINDOWS: &[&str] = &["SYSTEMROOT", "PATHEXT", "TEMP", "TMP"];
 
-/// The command that a script hook runs, and what it may use.
+/// The command that a script hook runs, and its limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptCommand {
     /// The program: a path, or a name to be looked up in `PATH`.
     pub program: PathBuf,
     /// Its arguments. Default: none.
     pub args: Vec<String>,
-    /// Where it runs. Default: where the agent runs.
+    /// Its working directory. Default: the agent's.
     pub cwd: Option<PathBuf>,
-    /// Variables it is given, beside `PATH`, `HOME`, `LANG`, `TMPDIR` and those that tell of the
-    /// call. Default: none.
+    /// Its environment variables, beside `PATH`, `HOME`, `LANG`, `TMPDIR` and those that describe
+    /// the call. Default: none.
     pub env: BTreeMap<String, String>,
-    /// How long one call may take. Default 5 s: an interpreter takes a while to start.
+    /// The most time of one call. Default 5 s: an interpreter takes a while to start.
     pub timeout: Duration,
-    /// Bytes that it may write to stdout, and to stderr. Default 1 MiB.
+    /// The most bytes that it may write to stdout, and to stderr. Default 1 MiB.
     pub max_output_bytes: usize,
-    /// The views in the document it is given. Default: all.
+    /// The views in its input document. Default: all.
     pub views: Vec<View>,
 }
 
 impl ScriptCommand {
-    /// The time that one call may take where nothing is said.
+    /// The default of `timeout`.
     pub const TIMEOUT: Duration = Duration::from_secs(5);
-    /// The bytes of output where nothing is said.
+    /// The default of `max_output_bytes`.
     pub const MAX_OUTPUT_BYTES: usize = 1 << 20;
 
-    /// A command without arguments.
+    /// Creates a command without arguments.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self {
             program: program.into(),
@@ -53,7 +53,7 @@ impl ScriptCommand {
         }
     }
 
-    /// The command, ready to be started. `told` are variables that tell of the call.
+    /// Returns the process, ready to be started. `told` are variables that describe the call.
     pub(super) fn to_process<'a>(
         &self,
         told: impl IntoIterator<Item = (&'a str, String)>,

@@ -1,11 +1,11 @@
-//! A script and all that it starts, stopped together.
+//! A script and the processes that it starts, stopped together.
 
 use std::process::ExitStatus;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
-/// A running script. When this is dropped, it is stopped with all that it started in its group.
+/// A running script. On drop, it is stopped with the processes that it started in its group.
 #[derive(Debug)]
 pub(super) struct Group {
     child: Box<dyn ChildWrapper>,
@@ -41,7 +41,7 @@ impl Group {
         self.child.wait().await
     }
 
-    /// Stops what is left of it.
+    /// Stops its remaining processes.
     pub(super) fn stop(&mut self) {
         if !std::mem::replace(&mut self.stopped, true) {
             // An error means that it has ended already.

@@ -1,7 +1,7 @@
 //! Hooks that are commands: a script in any language, outside of the sandbox.
 //!
-//! A script is started for each call. It is given one JSON document on its standard input and
-//! answers by how it ends:
+//! A script is started for each call. It gets one JSON document on its standard input and answers
+//! by its exit:
 //!
 //! | it ends with | that is |
 //! | --- | --- |
@@ -11,9 +11,10 @@
 //! | anything else | a failure, which follows the hook's failure policy and is never a refusal |
 //!
 //! The document has the keys `portcullis` (the contract's version), `point`, `hook`, `context`,
-//! `input` (the point's record) and `views` (what the operator lets the script see). The variables
-//! `PORTCULLIS_POINT`, `PORTCULLIS_HOOK`, `PORTCULLIS_SESSION`, `PORTCULLIS_TURN` and
-//! `PORTCULLIS_STEP` are set too; and `TRACEPARENT`, `TRACESTATE` and `BAGGAGE` where the call is part of a distributed trace.
+//! `input` (the point's record) and `views` (the views that the operator allows the script). The
+//! variables `PORTCULLIS_POINT`, `PORTCULLIS_HOOK`, `PORTCULLIS_SESSION`, `PORTCULLIS_TURN` and
+//! `PORTCULLIS_STEP` are set too; and `TRACEPARENT`, `TRACESTATE` and `BAGGAGE` if the call is part
+//! of a distributed trace.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -31,11 +32,11 @@
 //!     Arc::new(ScriptHook::new(HookId::from("check"), command));
 //! ```
 //!
-//! A script that takes too long is stopped, with all that it started in its process group; what it
-//! leaves running when it ends is stopped too.
+//! A script that takes too long is stopped, with the processes that it started in its process
+//! group; processes that it leaves running when it ends are stopped too.
 //!
-//! A script can do what the user who runs the agent can do. What it is told is limited; what it
-//! does is not.
+//! A script can do everything that the user who runs the agent can do. The host limits its input,
+//! not its actions.
 
 mod answer;
 mod command;
@@ -70,7 +71,7 @@ pub struct ScriptHook {
 }
 
 impl ScriptHook {
-    /// A hook of this id that runs this command.
+    /// Creates a hook with this id that runs this command.
     pub fn new(id: HookId, command: ScriptCommand) -> Self {
         Self { id, command }
     }
@@ -120,7 +121,7 @@ impl ScriptHook {
     }
 }
 
-/// What a script is asked, of any point.
+/// A request to a script, at any point.
 struct Asked {
     point: PointId,
     context: Context,

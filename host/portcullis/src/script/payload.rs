@@ -1,4 +1,4 @@
-//! What a script sees of a call.
+//! The input of a script.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::model::json::{JsonError, to_json, views_to_json};
 use crate::model::points::PointId;
 use crate::model::view::View;
 
-/// The document that a script is given: one line.
+/// Writes the document that a script gets: one line.
 pub(super) fn write(
     point: PointId,
     hook: &HookId,
@@ -31,7 +31,7 @@ pub(super) fn write(
     Ok(format!("{document}\n").into_bytes())
 }
 
-/// The variables that tell of a call.
+/// Returns the variables that describe a call.
 pub(super) fn variables(
     hook: &HookId,
     point: PointId,

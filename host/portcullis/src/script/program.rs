@@ -1,4 +1,4 @@
-//! Whether a script's program is there, before it is called.
+//! Checks that a script's program exists, before it is called.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -8,20 +8,20 @@ use crate::contract::text::sanitize_for_terminal;
 
 use super::ScriptCommand;
 
-/// The longest first line of a script that is looked at, in bytes.
+/// The longest first line of a script that is read, in bytes.
 const FIRST_LINE: u64 = 512;
 
 /// A script's program that cannot be run: the cause and, after a semicolon, the fix.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoProgram {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("`{0}` does not exist; put it there, or name another program")]
     Missing(String),
     /// No directory of `PATH` has it.
     #[error("`{0}` is in no directory of PATH; install it, or name its path")]
     NotInPath(String),
-    /// It may not be run.
+    /// The file may not be run.
     #[error("`{0}` is not executable; make it so (chmod +x)")]
     NotExecutable(String),
     /// Its first line names a program that does not exist.
@@ -30,11 +30,11 @@ pub enum NoProgram {
 }
 
 impl ScriptCommand {
-    /// Where the program is, as it would be found if it were run now.
+    /// Finds the program as it would be found if it were run now.
     ///
     /// # Errors
     ///
-    /// It, or the interpreter that its first line names, is not there or cannot be run.
+    /// The program, or the interpreter that its first line names, is missing or cannot be run.
     pub fn find(&self) -> Result<PathBuf, NoProgram> {
         let name = sanitize_for_terminal(&self.program.to_string_lossy());
         let program = match self.program.components().count() {
@@ -86,7 +86,7 @@ fn is_executable(_: &Path) -> bool {
     true
 }
 
-/// The program that the first line of a script names.
+/// Returns the program that the first line of a script names.
 fn interpreter(script: &Path) -> Option<PathBuf> {
     let mut start = Vec::new();
     let file = File::open(script).ok()?;

@@ -1,4 +1,4 @@
-//! Running a script: feeding it, reading it, and seeing that it ends.
+//! Runs a script: writes its input, reads its output, and ensures that it ends.
 
 use std::io::ErrorKind;
 use std::process::{ExitStatus, Stdio};
@@ -11,8 +11,8 @@ use super::ScriptCommand;
 use super::group::Group;
 use crate::model::failure::Failure;
 
-/// How long output may still come from what a script started, such as a `tee`, once it has ended
-/// itself. What still holds the pipes open then is stopped.
+/// The time in which output may still come from processes that a script started, such as a `tee`,
+/// once it has ended itself. Processes that hold the pipes open after it are stopped.
 const LAST_OUTPUT: Duration = Duration::from_millis(500);
 
 /// A script that has ended.
@@ -23,7 +23,7 @@ pub(super) struct Ended {
     pub(super) stderr: Vec<u8>,
 }
 
-/// Runs a script to its end. Whatever comes of it, nothing of its group runs on.
+/// Runs a script to its end. Afterwards no process of its group runs, whatever the result.
 pub(super) async fn run<'a>(
     command: &ScriptCommand,
     variables: impl IntoIterator<Item = (&'a str, String)>,
@@ -40,7 +40,8 @@ pub(super) async fn run<'a>(
         .map_err(|_| Failure::WallClock(command.timeout))?
 }
 
-/// Feeds it and reads it at the same time, so that neither side waits for the other forever.
+/// Writes the input and reads the output at the same time, so that neither side waits for the other
+/// forever.
 async fn follow(
     group: &mut Group,
     command: &ScriptCommand,
@@ -63,8 +64,8 @@ async fn follow(
     })
 }
 
-/// Waits for the script's end, and stops what it left running. What the script itself wrote is in
-/// the pipes by then.
+/// Waits for the script's end, and stops the processes that it left running. The script's own
+/// output is in the pipes by then.
 async fn end(
     group: &mut Group,
     feed: impl Future<Output = ()>,

@@ -94,7 +94,7 @@ async fn at_tool(text: &str) -> Result<pre_tool_call::Outcome, Failure> {
     answer(script(text), &tool_call("{}")).await
 }
 
-/// What a script with these views is given, and the variables it sees.
+/// Returns the document that a script with these views gets, and the variables it sees.
 async fn given(views: &[View]) -> Value {
     let dir = tempfile::tempdir().unwrap();
     let mut command = script("cat > given");

@@ -1,4 +1,4 @@
-//! Turns what is written into settings: every value is checked, and every error is found.
+//! Conversion of the parsed file into settings: every value is checked, and every error is found.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::model::share::Share;
 use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
 
-/// The settings without what is wrong, and what is wrong.
+/// Returns the settings without the wrong entries, and the errors.
 pub(super) fn settings(file: file::File, source: TomlSource) -> (Settings, Vec<SettingsError>) {
     let mut check = Check {
         source: &source,
@@ -186,7 +186,7 @@ impl Check<'_> {
         }
     }
 
-    /// The share of sessions in which a hook's answers count.
+    /// Checks the share of sessions in which a hook's answers count.
     pub(super) fn share(
         &mut self,
         share: Option<f64>,
@@ -218,7 +218,7 @@ impl Check<'_> {
             .map(|ms| Duration::from_millis(ms as u64))
     }
 
-    /// A number from 1 to `most`, as what it stands for.
+    /// Checks a number from 1 to `most` and converts it.
     pub(super) fn amount<A: Amount>(
         &mut self,
         value: Option<i64>,
@@ -229,7 +229,7 @@ impl Check<'_> {
         self.number(value, at, key, most).map(|n| A::of(n as u64))
     }
 
-    /// A number from 1 to `most`.
+    /// Checks a number from 1 to `most`.
     pub(super) fn number(
         &mut self,
         value: Option<i64>,

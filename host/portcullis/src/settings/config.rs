@@ -1,10 +1,10 @@
-//! TOML values that JSON does not have, which a hook would read as something else.
+//! Checks for TOML values that JSON does not have and that a hook would misread.
 
 use serde_json::{Map, Value};
 
 use super::check::Check;
 
-/// How `toml` gives a date to a reader that knows none.
+/// The key under which `toml` represents a date to a reader without a date type.
 const DATE: &str = "$__toml_private_datetime";
 
 impl Check<'_> {
@@ -18,7 +18,7 @@ impl Check<'_> {
     fn config_value(&mut self, at: &[&str], key: &str, value: &Value) {
         let below = [at, &[key]].concat();
         match value {
-            // TOML has no null: it is what JSON makes of such a number.
+            // TOML has no null: JSON turns a number that is not finite into null.
             Value::Null => self.wrong(at, key, "is not a finite number, and must be one"),
             Value::Object(table) if table.contains_key(DATE) => {
                 self.wrong(

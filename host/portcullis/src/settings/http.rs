@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use super::check::Check;
 use super::file;
 
-/// What holds for all requests of hooks.
+/// Settings for the requests of all hooks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HttpSettings {
-    /// Files of certificates (PEM) of authorities to trust beside those of the web.
+    /// Certificate files (PEM) of authorities to trust in addition to the web's.
     pub roots: Vec<PathBuf>,
 }
 

@@ -1,20 +1,20 @@
-//! `[integrity]`: which files of the hooks directory are loaded.
+//! `[integrity]`: the rules for loading files of the hooks directory.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::named::{self, Named};
 
-/// Which files of the hooks directory are loaded.
+/// The rules for loading files of the hooks directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Integrity {
-    /// Whether there must be a `hooks.lock`: a directory without one is refused where it is
-    /// `required`. A lock that exists is always checked.
+    /// Whether a `hooks.lock` must exist. With `required`, a directory without one is refused. A
+    /// lock that exists is always checked.
     #[serde(deserialize_with = "named::or_default")]
     #[schemars(schema_with = "named::single::<LockRule>", extend("default" = LockRule::default()))]
     pub lock: LockRule,
-    /// What happens to a component that differs from the lock: `refuse` does not load it, and
+    /// The treatment of a component that differs from the lock: `refuse` does not load it, and
     /// `report` loads it and reports the difference.
     #[serde(deserialize_with = "named::or_default")]
     #[schemars(schema_with = "named::single::<OnMismatch>", extend("default" = OnMismatch::default()))]
@@ -23,7 +23,7 @@ pub struct Integrity {
     pub symlinks: bool,
 }
 
-/// Whether there must be a lock.
+/// Whether a lock must exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LockRule {
@@ -34,14 +34,14 @@ pub enum LockRule {
     Required,
 }
 
-/// What happens to a component that differs from the lock.
+/// The treatment of a component that differs from the lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnMismatch {
-    /// It does not load.
+    /// The component does not load.
     #[default]
     Refuse,
-    /// It loads, and is named in [`Hooks::unpinned`](crate::Hooks::unpinned).
+    /// The component loads and is listed in [`Hooks::unpinned`](crate::Hooks::unpinned).
     Report,
 }
 

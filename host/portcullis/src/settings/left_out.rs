@@ -1,13 +1,14 @@
-//! What was left out of a settings file, since it could not be read.
+//! Entries that were left out of a settings file because they could not be read.
 
 use crate::contract::text::nearest;
 
-/// The paths of the keys that were left out, because they are unknown or their values have the wrong type.
+/// The paths of the keys that were left out because they are unknown or their values have the wrong
+/// type.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LeftOut(Vec<Vec<String>>);
 
 impl LeftOut {
-    /// Nothing could be read.
+    /// Creates the value for a file of which nothing could be read.
     pub(super) fn all() -> Self {
         Self(vec![Vec::new()])
     }
@@ -16,8 +17,8 @@ impl LeftOut {
         self.0.extend(paths);
     }
 
-    /// Whether an error of the value at these keys is about what was left out, about the table in which that stands,
-    /// or about a key of that table that is misspelled.
+    /// Returns whether an error of the value at these keys is about an entry that was left out,
+    /// about its table, or about a misspelled key of that table.
     pub(super) fn explains(&self, keys: &[&str]) -> bool {
         self.0.iter().any(|path| match path.split_last() {
             None => true,
@@ -32,14 +33,14 @@ impl LeftOut {
         })
     }
 
-    /// Whether something that was left out may be a whole entry of a table.
+    /// Returns whether a whole entry of a table may have been left out.
     pub(super) fn may_be_an_entry_of(&self, table: &[&str]) -> bool {
         self.0
             .iter()
             .any(|path| path.len() <= table.len() + 1 && may_be_of(path, table))
     }
 
-    /// Whether something that was left out may belong to the value at these keys.
+    /// Returns whether an entry that was left out may belong to the value at these keys.
     pub(super) fn may_be_of(&self, keys: &[&str]) -> bool {
         self.0.iter().any(|path| may_be_of(path, keys))
     }
@@ -48,9 +49,9 @@ impl LeftOut {
 fn may_be_of(path: &[String], keys: &[&str]) -> bool {
     let same = path.iter().zip(keys).take_while(|(a, b)| a == b).count();
     match (path.get(same), keys.get(same)) {
-        // It is on the way to the value, or within it.
+        // The entry contains the value, or is within it.
         (None, _) | (_, None) => true,
-        // It may be this key, misspelled; it holds no other key that could be meant.
+        // The entry may be this key, misspelled. Keys within it are not candidates.
         (Some(wrong), Some(key)) => {
             path.len() == same + 1 && nearest(wrong, [*key].into_iter()).is_some()
         }

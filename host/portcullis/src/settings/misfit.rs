@@ -1,4 +1,4 @@
-//! What is said of a value that does not have the type or the range that its schema tells.
+//! Errors for values that do not have the type or the range of their schema.
 
 use serde_json::Value;
 use toml::de::{DeInteger, DeValue};
@@ -6,7 +6,7 @@ use toml::de::{DeInteger, DeValue};
 use crate::contract::text::{nearest, sanitize_for_terminal};
 use crate::model::named::none_of;
 
-/// What a value may be.
+/// A kind of value that a schema allows.
 enum Allowed<'a> {
     Name(&'a str),
     Text,
@@ -20,8 +20,9 @@ enum Allowed<'a> {
     Table,
 }
 
-/// Why a value fits none of these schemas, and what would; `None` if it may fit one, or they do not say. A value that
-/// is no name and no number is not shown: it may be a secret at a wrong place.
+/// Explains why a value matches none of these schemas, and which values do. `None` if the value may
+/// match one, or if the schemas do not say. Only names and numbers are shown, since another value
+/// may be a misplaced secret.
 pub(super) fn misfit(schemas: &[&Value], value: &DeValue<'_>, is_in_list: bool) -> Option<String> {
     let mut allowed = Vec::new();
     for schema in schemas {
@@ -80,7 +81,8 @@ pub(super) fn misfit(schemas: &[&Value], value: &DeValue<'_>, is_in_list: bool) 
     ))
 }
 
-/// Adds what a schema allows; `None` if it does not say, or the type says better what it expects.
+/// Adds the kinds of values that a schema allows. `None` if the schema does not say, or if the type
+/// itself describes them better.
 fn allow<'a>(schema: &'a Value, allowed: &mut Vec<Allowed<'a>>) -> Option<()> {
     if schema.get("x-expecting").is_some() {
         return None;
@@ -113,7 +115,7 @@ fn allow<'a>(schema: &'a Value, allowed: &mut Vec<Allowed<'a>>) -> Option<()> {
             "boolean" => Allowed::Switch,
             "array" => Allowed::List,
             "object" => Allowed::Table,
-            // TOML has no such value.
+            // TOML has no null.
             "null" => continue,
             _ => return None,
         });
@@ -122,7 +124,7 @@ fn allow<'a>(schema: &'a Value, allowed: &mut Vec<Allowed<'a>>) -> Option<()> {
 }
 
 impl Allowed<'_> {
-    /// Whether a whole number may be it.
+    /// Returns whether a whole number is allowed.
     fn holds(&self, number: &DeInteger<'_>) -> bool {
         let Self::Whole { least, most } = self else {
             return false;
@@ -131,13 +133,13 @@ impl Allowed<'_> {
             Ok(number) => {
                 least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most)
             }
-            // What is too large has another error.
+            // A number that is too large has another error.
             Err(_) => true,
         }
     }
 }
 
-/// All of it, in a row.
+/// Returns all kinds as one text.
 fn words(allowed: &[Allowed<'_>]) -> String {
     let mut words: Vec<String> = Vec::new();
     for allowed in allowed {

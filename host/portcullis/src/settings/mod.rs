@@ -1,7 +1,7 @@
-//! What the operator says in `hooks.toml`.
+//! The operator's settings, from `hooks.toml`.
 //!
-//! The file is optional and stands in the hooks directory. Every key in it is checked: an unknown
-//! key, an unknown hook or a bad value is an error with file, line and the nearest right name.
+//! The file is optional and is in the hooks directory. Every key in it is checked: an unknown key,
+//! an unknown hook or a bad value is an error with file, line and the nearest valid name.
 
 mod check;
 mod config;
@@ -59,51 +59,53 @@ pub use unnamed::{Unnamed, UnnamedRule};
 /// The name of the settings file.
 pub const FILE_NAME: &str = "hooks.toml";
 
-/// The most bytes of it: the settings of thousands of hooks.
+/// The most bytes of the file: enough for the settings of thousands of hooks.
 const LARGEST: u64 = 1 << 20;
 
-/// What the operator says.
+/// The operator's settings.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// How the engine is set up.
+    /// The options of the engine.
     pub engine: EngineOptions,
-    /// What all components may use in one turn of a session.
+    /// The budget of all components in one turn of a session.
     pub turn: TurnLimits,
-    /// When a component that keeps failing is left alone for a while.
+    /// The options for quarantine: a component that keeps failing is not called for a while.
     pub quarantine: QuarantineOptions,
-    /// What holds for the files of the hooks directory.
+    /// The rules for loading files of the hooks directory.
     pub integrity: Integrity,
-    /// What is required of components that are fetched.
+    /// The requirements for fetched components.
     pub trust: Trust,
-    /// How programs that serve the directory record calls. Default: not at all.
+    /// Settings for recording calls in programs that serve the directory. Default: calls are not
+    /// recorded.
     pub recording: Option<RecordingTable>,
-    /// The file with the alerts of programs that serve the directory. Default: there are none.
+    /// The file with the alerts of programs that serve the directory. Default: none.
     pub alerts_file: Option<PathBuf>,
-    /// Where the telemetry of programs that serve the directory goes. Default: nowhere, unless the environment says so.
+    /// The telemetry destination of programs that serve the directory. Default: none, unless the
+    /// environment specifies one.
     pub telemetry: Option<TelemetryTable>,
-    /// What holds for all requests of hooks.
+    /// Settings for the requests of all hooks.
     pub http: HttpSettings,
-    /// What holds for hooks of which nothing else is said.
+    /// Settings for hooks that have none of their own.
     pub defaults: Defaults,
-    /// What a component may do at most that `hooks` does not name.
+    /// The maximum permissions of a component that `hooks` does not name.
     pub unnamed: Unnamed,
-    /// What is said of single hooks, by id.
+    /// The settings of single hooks, by id.
     pub hooks: BTreeMap<String, HookSettings>,
     /// The hooks that are commands, by id.
     pub scripts: BTreeMap<String, ScriptSettings>,
-    /// Where secrets are, by name.
+    /// The locations of secrets, by name.
     pub secrets: BTreeMap<String, SecretPlace>,
     pub(crate) source: TomlSource,
 }
 
-/// What holds for hooks of which nothing else is said.
+/// Settings for hooks that have none of their own.
 #[derive(Debug, Clone)]
 pub struct Defaults {
-    /// Their limits.
+    /// The limits.
     pub limits: Limits,
-    /// The views that they may import. Default: all; what a hook sees is what it imports.
+    /// The views that hooks may import. Default: all. A hook sees only the views that it imports.
     pub views: Vec<View>,
-    /// The answers that they may import, contributions aside. Default: all.
+    /// The answers that hooks may import, except contributions. Default: all.
     pub answers: Vec<AnswerKind>,
 }
 
@@ -117,57 +119,63 @@ impl Default for Defaults {
     }
 }
 
-/// What is said of one hook. What is left out is as the hook's descriptor says, or the default.
+/// The settings of one hook. A missing setting takes its value from the hook's descriptor, or the
+/// default.
 #[derive(Debug, Clone, Default)]
 pub struct HookSettings {
-    /// Whether it runs. Default yes.
+    /// Whether the hook is enabled. Default yes.
     pub enabled: Option<bool>,
-    /// Its priority; low runs first.
+    /// The priority; low runs first.
     pub priority: Option<i32>,
-    /// The hooks that run before it, in place of those it names itself.
+    /// The hooks that run before this one, in place of those that the author declares.
     pub after: Option<Vec<String>>,
-    /// What it may answer.
+    /// The role, which limits the answers.
     pub role: Option<HookRole>,
-    /// What its failure means.
+    /// The failure policy.
     pub failure: Option<FailurePolicy>,
-    /// How the agent waits for it.
+    /// The execution policy: how the agent waits for the hook.
     pub execution: Option<ExecutionPolicy>,
-    /// How long its instances live. Default: the session.
+    /// The lifetime of the hook's instances. Default: the session.
     pub isolation: Option<Isolation>,
-    /// When its own state is written to the host's store. Default: after the answer.
+    /// The time at which the hook's own state is written to the host's store. Default: after the
+    /// answer.
     pub write_state: Option<WriteState>,
-    /// When the start of its runs is in the journal. Default: before the answer counts for an audit that
-    /// fails closed, where there is a journal; after the answer for other hooks.
+    /// The time at which the start of a run is written to the journal. Default: before the answer
+    /// counts for an audit that fails closed, if there is a journal; after the answer for other
+    /// hooks.
     pub write_run: Option<WriteRun>,
-    /// Whether its answers count. Default: they do.
+    /// The mode: whether the hook's answers count. Default: they do.
     pub mode: Option<Mode>,
-    /// The share of sessions in which they count; in the others the hook runs in audit mode. Default: all.
+    /// The share of sessions in which the hook's answers count. In the others, the hook runs in
+    /// audit mode. Default: all.
     pub share: Option<Share>,
-    /// What its policies do to those of the same domain before them. Default: they narrow them.
+    /// The effect of the hook's policies on earlier policies of the same domain. Default: they
+    /// narrow them.
     pub policies: Policies,
-    /// Its limits, where they differ from the defaults.
+    /// The hook's limits that differ from the defaults.
     pub limits: LimitOverrides,
-    /// What it may import.
+    /// The grants.
     pub grants: Grants,
-    /// What it is configured with.
+    /// The configuration.
     pub config: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Reads the text of a settings file: a regular file of at most so many bytes. Links are followed.
+/// Reads the text of a settings file: a regular file of at most `most` bytes. Links are followed.
 ///
 /// # Errors
 ///
-/// It cannot be read, is not a regular file, is too large, or is not UTF-8.
+/// Returns an error if the file cannot be read, is not a regular file, is too large, or is not
+/// UTF-8.
 pub fn read_text(path: &Path, most: u64) -> std::io::Result<String> {
     regular_file::read_text(path, most)
 }
 
 impl Settings {
-    /// Reads the settings of a hooks directory; the defaults if it has none.
+    /// Reads the settings of a hooks directory, or returns the defaults if it has none.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the file, not only the first.
+    /// Returns all errors in the file, not only the first.
     pub fn of_dir(dir: &Path) -> Result<Self, Vec<SettingsError>> {
         Self::of_dir_partly(dir).whole()
     }
@@ -176,7 +184,7 @@ impl Settings {
         let path = dir.join(FILE_NAME);
         let (settings, errors) = match regular_file::read_text(&path, LARGEST) {
             Ok(text) => return Self::parse_partly(&path, &text),
-            // It says nothing, and errors know where it would be.
+            // A missing file is read as an empty one, so that errors contain its path.
             Err(e) if e.kind() == ErrorKind::NotFound && !dir.is_file() => {
                 return Self::parse_partly(&path, "");
             }
@@ -190,16 +198,17 @@ impl Settings {
         PartialSettings { settings, errors }
     }
 
-    /// An error about the value at a path of keys. Entries of lists have their index, counted from 0.
+    /// Creates an error about the value at a path of keys. List entries have their index, counted
+    /// from 0.
     pub fn error(&self, keys: &[&str], problem: String) -> SettingsError {
         self.source.error(keys, problem)
     }
 
-    /// Reads settings from text. `path` is what errors call it.
+    /// Reads settings from text. Errors show `path` as its file.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the text, not only the first.
+    /// Returns all errors in the text, not only the first.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<SettingsError>> {
         Self::parse_partly(path, text).whole()
     }
@@ -210,7 +219,7 @@ impl Settings {
         let settings = match file {
             Some(file) => {
                 let (settings, wrong) = check::settings(file, source);
-                // What is wrong with a value may follow from what could not be read.
+                // An error of a value may follow from an entry that could not be read.
                 let own = wrong
                     .into_iter()
                     .filter(|error| !settings.source.follows(error));
@@ -224,7 +233,7 @@ impl Settings {
         PartialSettings { settings, errors }
     }
 
-    /// The defaults, in place of a file that could not be read.
+    /// Returns the defaults, in place of a file that could not be read.
     fn left_out(source: TomlSource) -> Self {
         Self {
             source,
@@ -232,7 +241,8 @@ impl Settings {
         }
     }
 
-    /// Whether it is known what a component of this id was granted: no part of that was left out.
+    /// Returns whether the grants of the component with this id are known: no part of them was left
+    /// out.
     pub(crate) fn knows_grants(&self, id: &str) -> bool {
         let of_all = ["unnamed", "defaults"];
         let lacks = |keys: &[&str]| self.source.lacks(keys);
@@ -240,7 +250,8 @@ impl Settings {
     }
 }
 
-/// The error for a file, such as a hook or `hooks.toml`, that is named where a hooks directory is meant.
+/// Creates the error for a file, such as a hook or `hooks.toml`, that is given in place of a hooks
+/// directory.
 pub fn not_a_directory(file: &Path) -> SettingsError {
     let parent = file.parent().filter(|parent| *parent != Path::new(""));
     let parent = parent.unwrap_or(Path::new("."));
@@ -281,7 +292,7 @@ mod tests {
         wrong("the limit of 1048576 bytes");
         std::fs::write(&path, b"\xff").unwrap();
         wrong("not UTF-8");
-        // Where an operator keeps it elsewhere, a link is followed.
+        // An operator may keep the file elsewhere: a link is followed.
         std::fs::remove_file(&path).unwrap();
         std::fs::write(dir.path().join("elsewhere"), "[turn]\nfuel = 7\n").unwrap();
         std::os::unix::fs::symlink("elsewhere", &path).unwrap();

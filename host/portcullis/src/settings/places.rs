@@ -1,4 +1,4 @@
-//! Where the keys of a TOML text stand.
+//! The positions of the keys in a TOML text.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use toml::de::{DeTable, DeValue};
 
 use super::steps;
 
-/// The keys of a text, and its lines.
+/// The positions of a text's keys and lines.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Places {
     keys: Keys,
-    /// Where each line but the first begins.
+    /// The offset of the start of each line but the first.
     lines: Vec<usize>,
 }
 
-/// Keys, where they stand, and the keys below them.
+/// Keys with their positions and the keys below them.
 type Keys = BTreeMap<String, Key>;
 
 #[derive(Debug, Clone, Default)]
@@ -34,12 +34,12 @@ impl Places {
         }
     }
 
-    /// The line of an offset, counted from 1.
+    /// Returns the line of an offset, counted from 1.
     pub(super) fn line(&self, offset: usize) -> usize {
         1 + self.lines.partition_point(|begins| *begins <= offset)
     }
 
-    /// Whether there is a key at the end of a path.
+    /// Returns whether the key at the end of a path exists.
     pub(super) fn has(&self, path: &[&str]) -> bool {
         let mut here = Some(&self.keys);
         path.iter().all(|name| {
@@ -49,7 +49,7 @@ impl Places {
         })
     }
 
-    /// Where the key at the end of a path stands, or the last one on it that is there.
+    /// Returns the offset of the key at the end of a path, or of the last existing key on the path.
     pub(super) fn offset(&self, path: &[&str]) -> Option<usize> {
         let mut here = &self.keys;
         let mut offset = None;
@@ -72,7 +72,7 @@ fn keys(table: &DeTable<'_>) -> Keys {
     keys.collect()
 }
 
-/// The keys of a table, or the indices of a list.
+/// Returns the keys of a table, or the indices of a list.
 fn below(value: &DeValue<'_>) -> Keys {
     match value {
         DeValue::Table(table) => keys(table),

@@ -1,4 +1,4 @@
-//! What is kept of recorded calls, for whom they are encrypted, and how many are kept.
+//! Settings for recorded calls: their content, their encryption and their retention.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 
@@ -11,24 +11,25 @@ const CALL_BYTES: NonZeroUsize = NonZeroUsize::new(256 << 10).expect("not zero")
 const DIRECTORY_BYTES: NonZeroUsize = NonZeroUsize::new(1 << 20).expect("not zero");
 const KEEP_BYTES: NonZeroU64 = NonZeroU64::new(1 << 30).expect("not zero");
 
-/// What is kept of recorded calls, for whom they are encrypted, and how many are kept.
+/// Settings for recorded calls: their content, their encryption and their retention.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct RecordingTable {
-    /// Regular expressions. What one of them finds in a text of a call is replaced by `[redacted]` before it is written.
+    /// Regular expressions. Matches in the texts of a call are replaced by `[redacted]` before they
+    /// are written.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub redact: Vec<String>,
-    /// Public keys of age, such as `age1…`. Calls are encrypted before they are written, and each of the keys' owners can
-    /// read them: see `--identity` of `portcullis replay`.
+    /// Public age keys, such as `age1…`. Calls are encrypted before they are written, and each
+    /// key's owner can read them: see `--identity` of `portcullis replay`.
     #[schemars(extend("x-if-left-out" = "calls are not encrypted"))]
     pub recipients: Vec<String>,
-    /// The most bytes of a call, as text. Of a larger call, only the outcome is kept.
+    /// The most bytes of a call, as text. For a larger call, only the outcome is kept.
     pub call_bytes: NonZeroUsize,
-    /// Whether the files in the directories that hooks are granted are kept too, as each call found them. Without them,
-    /// calls of such hooks are counted, and not made again.
+    /// Whether the files in granted directories are kept too, as each call found them. Without
+    /// them, calls of hooks with such grants are counted but not replayed.
     pub directories: bool,
-    /// The most bytes of the files in the directories of a hook. If there are more, its calls are counted, and not made
-    /// again.
+    /// The most bytes of the files in a hook's directories. If there are more, the hook's calls are
+    /// counted but not replayed.
     pub directory_bytes: NonZeroUsize,
     /// Days after which calls are deleted.
     #[schemars(extend("x-if-left-out" = "never"))]
@@ -56,7 +57,7 @@ impl Default for RecordingTable {
 }
 
 impl RecordingTable {
-    /// What is recorded of calls.
+    /// Returns the parts of calls that are recorded.
     pub fn calls(&self) -> CallRecording {
         match self.directories {
             true => CallRecording::WithDirectories(self.directory_bytes),

@@ -1,4 +1,4 @@
-//! The JSON schema of `hooks.toml`, made from the types that read it.
+//! The JSON schema of `hooks.toml`, generated from the types that read it.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use schemars::JsonSchema;
@@ -6,25 +6,26 @@ use serde_json::{Map, Value, json};
 
 use super::file::File;
 
-/// The JSON schema of `hooks.toml`: every key with its type, its range, what it means and its
-/// default. Where a default is no value, `x-if-left-out` says in words what holds.
+/// Returns the JSON schema of `hooks.toml`: every key with its type, its range, its meaning and its
+/// default. If a default is not a value, `x-if-left-out` describes it in words.
 ///
-/// Editors complete and check the file by it; the reference is made from it.
+/// Editors use the schema to complete and check the file. The reference is generated from it.
 pub fn schema() -> Value {
     schema_of::<File>()
 }
 
-/// The same for a directory whose hooks give schemas of their configurations: an id and a schema for each.
+/// Returns the JSON schema of `hooks.toml` with the configuration schemas of hooks: an id and a
+/// schema for each.
 pub(crate) fn schema_with<'a>(configs: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Value {
     let mut schema = schema();
     let hook = &schema["properties"]["hooks"]["additionalProperties"];
     let tables = configs.into_iter().map(|(id, config)| {
         let mut config = config.clone();
         if let Some(root) = config.as_object_mut() {
-            // It is no document of its own any more.
+            // The schema is no longer a separate document.
             root.retain(|key, _| !["$schema", "$id"].contains(&key.as_str()));
         }
-        // A part of the schema is elsewhere now.
+        // The references must point to the schema's new place.
         within(
             &mut config,
             &format!("#/properties/hooks/properties/{id}/properties/config"),
@@ -37,10 +38,10 @@ pub(crate) fn schema_with<'a>(configs: impl IntoIterator<Item = (&'a str, &'a Va
     schema
 }
 
-/// The keywords whose values are no schemas.
+/// The keywords whose values are not schemas.
 const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
 
-/// The keywords whose values are schemas by name. A name is no keyword.
+/// The keywords whose values are schemas by name. A name is not a keyword.
 const NAMED: [&str; 6] = [
     "$defs",
     "definitions",
@@ -50,7 +51,8 @@ const NAMED: [&str; 6] = [
     "properties",
 ];
 
-/// What editors obey beyond JSON Schema: links, snippets that are inserted, Markdown. A stranger wrote the schema.
+/// Returns whether a keyword is an editor extension of JSON Schema: links, inserted snippets,
+/// Markdown. They are removed because the schema is untrusted.
 fn is_for_editors(keyword: &str) -> bool {
     keyword.starts_with("x-")
         || matches!(
@@ -62,7 +64,8 @@ fn is_for_editors(keyword: &str) -> bool {
         )
 }
 
-/// Makes the `$ref`s of a schema lead to where its parts are within another schema, and takes out what is for editors.
+/// Rewrites the `$ref`s of a schema for its place within another schema, and removes keywords for
+/// editors.
 fn within(schema: &mut Value, place: &str) {
     match schema {
         Value::Object(map) => {
@@ -73,7 +76,8 @@ fn within(schema: &mut Value, place: &str) {
                         let reference = format!("{place}{part}");
                         map.insert("$ref".into(), reference.into());
                     }
-                    // Only a part that nothing reaches has another one: it would not be taken otherwise.
+                    // Only an unreachable part has another reference, or the schema would have been
+                    // refused.
                     None => drop(map.remove("$ref")),
                 }
             }
@@ -92,7 +96,7 @@ fn within(schema: &mut Value, place: &str) {
     }
 }
 
-/// The part of a schema at this JSON pointer, as a schema of its own.
+/// Returns the part of a schema at this JSON pointer as a separate schema.
 pub(crate) fn part_of(schema: &Value, pointer: &str) -> Value {
     let mut whole = schema.clone();
     if pointer.is_empty() {
@@ -103,7 +107,7 @@ pub(crate) fn part_of(schema: &Value, pointer: &str) -> Value {
         root.remove("$schema")
     });
     within(&mut whole, "#/$defs/whole");
-    // A reference is a part of a URL.
+    // A reference is part of a URL.
     let pointer = utf8_percent_encode(pointer, NON_ALPHANUMERIC).to_string();
     let pointer = pointer.replace("%2F", "/");
     let mut part = json!({
@@ -116,7 +120,7 @@ pub(crate) fn part_of(schema: &Value, pointer: &str) -> Value {
     part
 }
 
-/// The subschemas of a schema, each with its JSON pointer, in the order of the schema.
+/// Returns the subschemas of a schema, each with its JSON pointer, in the order of the schema.
 pub(crate) fn subschemas(schema: &Value) -> Vec<(String, &Value)> {
     let below = |pointer: &str, key: &str| {
         let key = key.replace('~', "~0").replace('/', "~1");
@@ -145,8 +149,9 @@ pub(crate) fn subschemas(schema: &Value) -> Vec<(String, &Value)> {
     found
 }
 
-/// The JSON schema of a settings file of one's own, as [`schema`] is that of `hooks.toml`. It is for a file that
-/// [`TomlSource`](crate::settings::TomlSource) reads, or that is read into types that refuse unknown keys.
+/// Returns the JSON schema of an embedder's settings file, like [`schema`] for `hooks.toml`. The
+/// file must be read by [`TomlSource`](crate::settings::TomlSource), or into types that refuse
+/// unknown keys.
 pub fn schema_of<T: JsonSchema>() -> Value {
     let mut schema = schemars::schema_for!(T).to_value();
     tidy(&mut schema);
@@ -154,7 +159,7 @@ pub fn schema_of<T: JsonSchema>() -> Value {
     schema
 }
 
-/// Has each table with keys of its own refuse others, as those who read the file do.
+/// Makes each table with known keys refuse other keys, like the readers of the file.
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(map) => {
@@ -176,8 +181,8 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// Takes out what schemars says of the shape in Rust: that what is left out is `null`, and which
-/// type of integer reads a number.
+/// Removes the schemars output that describes Rust types: `null` for missing values, and the
+/// integer types of numbers.
 fn tidy(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -208,7 +213,7 @@ mod tests {
     use super::{schema, schema_with};
     use crate::settings::Settings;
 
-    /// The sections with their schemas: the header that a table of each has.
+    /// Returns the sections with their schemas, by the header of their tables.
     fn sections(schema: &Value) -> Vec<(&'static str, &Value)> {
         let of = |value: &Value| -> String {
             let reference = value["$ref"].as_str().unwrap_or_default();
@@ -311,7 +316,7 @@ mod tests {
                     }
                 }
                 for name in property["enum"].as_array().into_iter().flatten() {
-                    // What runs detached must be an observer, which no default is.
+                    // A detached hook must be an observer, and no default hook is one.
                     let waits =
                         !["background", "fire-and-record"].contains(&name.as_str().unwrap_or(""));
                     assert!(

@@ -18,53 +18,54 @@ use crate::model::view::View;
 use crate::model::write_run::WriteRun;
 use crate::script::ScriptCommand;
 
-/// What the variables begin with that tell a script of its call.
+/// The prefix of the environment variables that describe a call to a script.
 const OURS: &str = "PORTCULLIS_";
 
 /// A hook that is a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptSettings {
-    /// The program. A relative path with a slash in it begins at the hooks directory; a bare name
-    /// is looked up in `PATH`.
+    /// The program. A relative path with a slash is relative to the hooks directory; a bare name is
+    /// looked up in `PATH`.
     pub program: String,
-    /// Its arguments.
+    /// The arguments.
     pub args: Vec<String>,
-    /// The points it serves, at least one, as they are written.
+    /// The points that the script serves, at least one, as written in `hooks.toml`.
     pub points: Vec<PointId>,
-    /// Whether it runs. Default yes.
+    /// Whether the script is enabled. Default yes.
     pub enabled: bool,
-    /// Its priority; low runs first. Default as for any hook.
+    /// The priority; low runs first. Default as for any hook.
     pub priority: Option<i32>,
-    /// The hooks that run before it. Default: none.
+    /// The hooks that run before this one. Default: none.
     pub after: Vec<String>,
-    /// What it may answer. Default: `gate`, which is what an exit code can say.
+    /// The role, which limits the answers. Default: `gate`, which an exit code can express.
     pub role: HookRole,
-    /// What its failure means. Default: fail-open where it observes, fail-closed elsewhere.
+    /// The failure policy. Default: fail-open for an observer, else fail-closed.
     pub failure: FailurePolicy,
-    /// Whether its answers count. Default: they do.
+    /// The mode: whether the script's answers count. Default: they do.
     pub mode: Mode,
-    /// The share of sessions in which they count. Default: all.
+    /// The share of sessions in which the script's answers count. Default: all.
     pub share: Option<Share>,
-    /// How the agent waits for it. Default: until it answers.
+    /// The execution policy: how the agent waits for the script. Default: until it answers.
     pub execution: ExecutionPolicy,
-    /// When the start of its runs is in the journal. Default: after the answer.
+    /// The time at which the start of a run is written to the journal. Default: after the answer.
     pub write_run: WriteRun,
-    /// What it may contribute. Default: nothing.
+    /// The contributions that the script may make. Default: none.
     pub contribute: Vec<ContributionKind>,
-    /// How long one call may take. Default 5 s.
+    /// The time limit of one call. Default 5 s.
     pub timeout: Duration,
-    /// Bytes that it may write to stdout, and to stderr. Default 1 MiB.
+    /// The most bytes that the script may write to stdout, and to stderr. Default 1 MiB.
     pub max_output_bytes: usize,
-    /// Variables it is given. Default: none.
+    /// The script's environment variables. Default: none.
     pub env: BTreeMap<String, String>,
-    /// What it sees. Default: what `[defaults]` allows.
+    /// The views that the script receives. Default: the views in `[defaults]`.
     pub views: Option<Vec<View>>,
 }
 
 impl ScriptSettings {
-    /// The command, for a hooks directory, in which it runs.
+    /// Returns the command, which runs in the hooks directory `dir`.
     pub fn command(&self, dir: &Path, defaults: &Defaults) -> ScriptCommand {
-        // It starts in the directory, from where a path relative to here would lead elsewhere.
+        // The command starts in the directory, where a path relative to the current directory would
+        // be wrong.
         let dir = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
         ScriptCommand {
             program: match self.program.contains(std::path::is_separator) {
@@ -80,7 +81,7 @@ impl ScriptSettings {
         }
     }
 
-    /// How chains treat it.
+    /// Returns the script's profile for chains.
     pub(crate) fn profile(&self, id: &str) -> Profile {
         Profile {
             secrets: std::sync::Arc::default(),
@@ -101,8 +102,9 @@ impl ScriptSettings {
 }
 
 impl Settings {
-    /// The scripts that run and whose programs cannot be run, for the hooks of a directory. Loading
-    /// does not look: a program may be put there later, and until then its calls fail with `spawn`.
+    /// Returns an error for each enabled script of a directory whose program cannot be run. Loading
+    /// does not check this: a program may be installed later, and until then the script's calls
+    /// fail with `spawn`.
     pub fn missing_programs(&self, dir: &Path) -> Vec<SettingsError> {
         let running = self.scripts.iter().filter(|(_, script)| script.enabled);
         running
@@ -116,7 +118,8 @@ impl Settings {
 }
 
 impl Check<'_> {
-    /// The settings of a script; nothing if what is required is not there, which is an error.
+    /// Returns the settings of a script. Reports an error and returns `None` if a required key is
+    /// missing.
     pub(super) fn script(&mut self, id: &str, script: file::Script) -> Option<ScriptSettings> {
         let at = &["scripts", id];
         self.script_id(id);
@@ -150,7 +153,7 @@ impl Check<'_> {
         })
     }
 
-    /// An id that is a component's and a script's.
+    /// Reports an id that both a component and a script have.
     pub(super) fn both(&mut self, id: &str) {
         self.errors.push(self.source.error(
             &["scripts", id],

@@ -1,4 +1,4 @@
-//! `[secrets]`: where secrets are, by name.
+//! `[secrets]`: the locations of secrets, by name.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,15 +9,15 @@ use super::file;
 use crate::model::regular_file;
 use crate::model::secrets::{SecretError, SecretSource};
 
-/// The largest secret in a file: a key with its chain of certificates.
+/// The most bytes of a secret in a file: enough for a key with its certificate chain.
 const LARGEST: u64 = 64 << 10;
 
-/// Where a secret is.
+/// The location of a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SecretPlace {
     /// In an environment variable of the host.
     Env(String),
-    /// In a file; a line break at its end is no part of the secret.
+    /// In a file. A line break at its end is not part of the secret.
     File(PathBuf),
 }
 
@@ -67,7 +67,7 @@ impl SecretSource for Settings {
 }
 
 fn from_file(path: &Path) -> std::io::Result<String> {
-    // Links are followed, since that is how secrets are mounted; the operator named the path.
+    // Links are followed, since secrets are mounted through links, and the operator chose the path.
     let mut text = regular_file::read_text(path, LARGEST)?;
     let length = text.trim_end_matches(['\r', '\n']).len();
     text.truncate(length);

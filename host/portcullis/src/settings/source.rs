@@ -1,4 +1,5 @@
-//! The text of a settings file: reading it, finding lines in it, naming the nearest right name.
+//! The text of a settings file: reading it, finding lines in it, and suggesting the nearest valid
+//! name.
 
 mod entries;
 
@@ -19,7 +20,7 @@ use super::places::Places;
 use super::steps;
 use crate::contract::text::{nearest, sanitize_for_terminal};
 
-/// Something that is wrong with a settings file, such as `hooks.toml`.
+/// An error in a settings file, such as `hooks.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}{}: {problem}", file.display(), line.map(|n| format!(":{n}")).unwrap_or_default())]
 pub struct SettingsError {
@@ -27,30 +28,31 @@ pub struct SettingsError {
     pub file: PathBuf,
     /// The line, counted from 1.
     pub line: Option<usize>,
-    /// The keys of the value, from the top; none if it is about the file.
+    /// The keys of the value, from the top; empty if the error is about the file.
     pub keys: Vec<String>,
-    /// What is wrong, and what would be right.
+    /// The problem and its fix.
     pub problem: String,
-    /// The name of the value that the problem begins with, if it begins with one.
+    /// The value's name at the beginning of the problem, if there is one.
     pub name: Option<String>,
 }
 
 impl SettingsError {
-    /// The problem without the value's name at its beginning, for an error that names the value itself.
+    /// Returns the problem without the value's name at its beginning, for an error that names the
+    /// value itself.
     pub fn unnamed_problem(&self) -> &str {
         let name = self.name.as_deref().map(prefix);
         let problem = name.and_then(|name| self.problem.strip_prefix(&name));
         problem.unwrap_or(&self.problem)
     }
 
-    /// The error with the value's name at the beginning of its problem.
+    /// Returns the error with the value's name at the beginning of its problem.
     pub(crate) fn named(mut self, name: String) -> Self {
         self.problem.insert_str(0, &prefix(&name));
         self.name = Some(name);
         self
     }
 
-    /// An error about a whole file.
+    /// Creates an error about a whole file.
     pub fn of_file(file: impl Into<PathBuf>, problem: String) -> Self {
         Self {
             file: file.into(),
@@ -62,15 +64,15 @@ impl SettingsError {
     }
 }
 
-/// A value's name at the beginning of a problem.
+/// Returns a value's name in the form that begins a problem.
 fn prefix(name: &str) -> String {
     format!("`{name}`: ")
 }
 
-/// How many mistakes are told. A person corrects a few of them and tries again.
+/// The most errors that are reported. A person corrects a few of them and tries again.
 pub(crate) const MOST_TOLD: usize = 50;
 
-/// The text of a settings file in TOML, for reading a file of one's own as `hooks.toml` is read.
+/// The text of a settings file in TOML. Embedders can read their own files like `hooks.toml`.
 ///
 /// ```
 /// use std::path::Path;
@@ -94,9 +96,9 @@ pub(crate) const MOST_TOLD: usize = 50;
 pub struct TomlSource {
     path: PathBuf,
     text: String,
-    /// Where its keys stand: found out when the first mistake is.
+    /// The positions of the keys, computed when the first error is reported.
     places: OnceLock<Places>,
-    /// What was left out when it was read.
+    /// The entries that were left out by the first reading.
     left_out: OnceLock<LeftOut>,
 }
 
@@ -109,7 +111,7 @@ impl PartialEq for TomlSource {
 impl Eq for TomlSource {}
 
 impl TomlSource {
-    /// A text; `path` is what errors call it.
+    /// Creates a source from a text. Errors show `path` as its file.
     pub fn new(path: &Path, text: &str) -> Self {
         Self {
             path: path.to_owned(),
@@ -119,7 +121,7 @@ impl TomlSource {
         }
     }
 
-    /// A text of which nothing could be read.
+    /// Creates a source of which nothing could be read.
     pub(super) fn unread(path: &Path) -> Self {
         Self {
             left_out: LeftOut::all().into(),
@@ -127,17 +129,18 @@ impl TomlSource {
         }
     }
 
-    /// The file, if there is one.
+    /// Returns the file, if there is one.
     pub fn file(&self) -> Option<&Path> {
         (self.path != Path::new("")).then_some(&*self.path)
     }
 
-    /// The directory that the file stands in.
+    /// Returns the file's directory.
     pub fn dir(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
-    /// An error about the value at a path of keys. Entries of lists have their index, counted from 0.
+    /// Creates an error about the value at a path of keys. List entries have their index, counted
+    /// from 0.
     pub fn error(&self, keys: &[&str], problem: String) -> SettingsError {
         SettingsError {
             file: self.path.clone(),
@@ -148,7 +151,7 @@ impl TomlSource {
         }
     }
 
-    /// As many mistakes as a person reads, and how many more there are.
+    /// Limits the errors to as many as a person reads, and adds the number of the others.
     pub fn capped(&self, mut errors: Vec<SettingsError>) -> Vec<SettingsError> {
         let more = errors.len().saturating_sub(MOST_TOLD);
         errors.truncate(MOST_TOLD);
@@ -159,13 +162,13 @@ impl TomlSource {
         errors
     }
 
-    /// Reads the text as a `T`; unknown keys are errors that name the nearest known one. A value of a
-    /// wrong type is removed and the rest read again, until all of them are found, or as many as are
-    /// reported.
+    /// Reads the text as a `T`. Unknown keys are errors that suggest the nearest known key. A value
+    /// of a wrong type is removed and the rest is read again, until all errors are found, or as
+    /// many as are reported.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the text, sorted by line, and more than 50 if there are more: see
+    /// Returns the errors in the text, sorted by line. The list may contain more than 50: see
     /// [`TomlSource::capped`].
     pub fn read<T: DeserializeOwned + JsonSchema>(&self) -> Result<T, Vec<SettingsError>> {
         match self.read_partly() {
@@ -174,9 +177,10 @@ impl TomlSource {
         }
     }
 
-    /// The same, with what there is without that which is wrong. Nothing if the text cannot be read at
-    /// all, or has more mistakes than are reported. From then on, [`TomlSource::follows`] and
-    /// [`TomlSource::lacks`] tell what was left out.
+    /// Reads the text as [`TomlSource::read`] does, and also returns the value without the wrong
+    /// entries. `None` if the text cannot be read at all, or has more errors than are reported.
+    /// Afterwards, [`TomlSource::follows`] and [`TomlSource::lacks`] report the entries that were
+    /// left out.
     pub fn read_partly<T: DeserializeOwned + JsonSchema>(&self) -> (Option<T>, Vec<SettingsError>) {
         let mut left_out = LeftOut::default();
         let (read, errors) = self.read_without(&mut left_out);
@@ -188,8 +192,8 @@ impl TomlSource {
         (read, errors)
     }
 
-    /// Whether an error of a value may follow from what was left out: it is about what was left out, about the table
-    /// in which that stands, or about a key of that table that is misspelled.
+    /// Returns whether an error of a value may follow from an entry that was left out: it is about
+    /// that entry, about its table, or about a misspelled key of that table.
     pub fn follows(&self, error: &SettingsError) -> bool {
         let keys: Vec<&str> = error.keys.iter().map(String::as_str).collect();
         self.left_out
@@ -197,22 +201,23 @@ impl TomlSource {
             .is_some_and(|left_out| left_out.explains(&keys))
     }
 
-    /// Whether something was left out that may belong to the value at a path of keys: a part of it, or a key that
-    /// is misspelled on the way to it.
+    /// Returns whether an entry was left out that may belong to the value at a path of keys: a part
+    /// of the value, or a misspelled key on its path.
     pub fn lacks(&self, keys: &[&str]) -> bool {
         self.left_out
             .get()
             .is_some_and(|left_out| left_out.may_be_of(keys))
     }
 
-    /// Whether a whole entry of a table was left out, or the table: a name that is not in it may be right.
+    /// Returns whether a table or a whole entry of it was left out. A name that is missing from the
+    /// table may then be right.
     pub fn lacks_entries(&self, table: &[&str]) -> bool {
         self.left_out
             .get()
             .is_some_and(|left_out| left_out.may_be_an_entry_of(table))
     }
 
-    /// Whether the text has a key at the end of this path.
+    /// Returns whether the text contains the key at the end of this path.
     pub(crate) fn has(&self, keys: &[&str]) -> bool {
         self.places().has(keys)
     }
@@ -245,11 +250,11 @@ impl TomlSource {
                         .span()
                         .and_then(|span| entry_at(document.get_ref(), &span));
                     let error = match &at {
-                        // A type may refuse unknown keys itself.
+                        // A type may itself refuse unknown keys.
                         Some(path) if !is_known(&schema, path) => {
                             Some(self.unknown_key(path, &schema))
                         }
-                        // What is missing was removed here, and its error is told.
+                        // The missing entry was removed here, and its error is reported already.
                         Some(path) if is_among(&removed, path, error.message()) => None,
                         _ => {
                             let path = at.as_deref().unwrap_or_default();
@@ -261,7 +266,7 @@ impl TomlSource {
                         }
                     };
                     errors.extend(error);
-                    // Each of them is another reading of the whole.
+                    // Each error costs another reading of the whole text.
                     let more = errors.len() <= MOST_TOLD;
                     let at = at.map(without_index);
                     let Some(path) = at.filter(|path| more && remove(document.get_mut(), path))
@@ -294,7 +299,8 @@ impl TomlSource {
         }
     }
 
-    /// The error of a text that is not TOML, with the key at its place, such as one that is there twice.
+    /// Returns the error of a text that is not TOML, with the key at its position, such as a
+    /// duplicate key.
     fn syntax_error(&self, error: &toml::de::Error) -> SettingsError {
         let mut told = self.parse_error(error);
         if let Some(key) = error.span().and_then(|span| self.key_at(span)) {
@@ -304,7 +310,8 @@ impl TomlSource {
         told
     }
 
-    /// The text at a place, if it begins its line. What is behind a `=` is a value, perhaps a secret.
+    /// Returns the text at a position, if it begins its line. Text after a `=` is a value, perhaps
+    /// a secret.
     fn key_at(&self, span: Range<usize>) -> Option<&str> {
         let before = self.text.get(..span.start)?;
         let line = before.rsplit('\n').next().unwrap_or_default();
@@ -313,7 +320,8 @@ impl TomlSource {
         (is_key && !line.contains('=')).then_some(there)
     }
 
-    /// The error with the name of the key, which the line may not have alone. `misfit` says better what is wrong.
+    /// Returns the error with the key's name, since the line may contain other keys. `misfit`
+    /// describes the problem better.
     fn value_error(
         &self,
         path: &[String],
@@ -336,7 +344,7 @@ impl TomlSource {
         self.places().line(offset)
     }
 
-    /// The line of the key at the end of the path, or of the last one on it that is there.
+    /// Returns the line of the key at the end of the path, or of the last existing key on the path.
     fn line_of(&self, keys: &[&str]) -> Option<usize> {
         let places = self.places();
         let offset = places.offset(keys)?;
@@ -348,13 +356,14 @@ impl TomlSource {
     }
 }
 
-/// What an error calls an entry: the last key on its path. Entries of lists have the key of the list.
+/// Returns the name of an entry in errors: the last key on its path. List entries have the key of
+/// the list.
 fn named(path: &[String]) -> Option<String> {
     let key = path.iter().rev().find(|key| !is_index(key))?;
     Some(sanitize_for_terminal(key))
 }
 
-/// Whether an error says that a key of this table is missing which was removed.
+/// Returns whether an error reports a missing key of this table that was removed.
 fn is_among(removed: &[Vec<String>], table: &[String], message: &str) -> bool {
     removed.iter().any(|path| match path.split_last() {
         Some((key, above)) => above == table && message == format!("missing field `{key}`"),
@@ -379,7 +388,7 @@ fn with(mut path: Vec<String>, last: String) -> Vec<String> {
     path
 }
 
-/// Whether the last key of a path is known in its section.
+/// Returns whether the last key of a path is known in its section.
 fn is_known(schema: &Value, path: &[String]) -> bool {
     let Some((key, section)) = path.split_last() else {
         return true;
@@ -389,7 +398,7 @@ fn is_known(schema: &Value, path: &[String]) -> bool {
     known.is_empty() || known.contains(&key.as_str())
 }
 
-/// The schemas that the value at a path may have.
+/// Returns the schemas that the value at a path may have.
 fn schemas_at<'a>(schema: &'a Value, path: &[&str]) -> Vec<&'a Value> {
     let mut here = alternatives(schema, schema);
     for key in path {
@@ -401,7 +410,7 @@ fn schemas_at<'a>(schema: &'a Value, path: &[&str]) -> Vec<&'a Value> {
     here
 }
 
-/// The keys of a section, by its path, sorted; none if the section has any keys.
+/// Returns the known keys of the section at a path, sorted. Empty if the section allows any keys.
 fn known_keys<'a>(schema: &'a Value, section: &[&str]) -> Vec<&'a str> {
     let here = schemas_at(schema, section);
     let keys = here
@@ -414,7 +423,7 @@ fn known_keys<'a>(schema: &'a Value, section: &[&str]) -> Vec<&'a str> {
     keys
 }
 
-/// The schema of a key, or of an entry of a list.
+/// Returns the schema of a key, or of a list entry.
 fn below<'a>(schema: &'a Value, key: &str) -> Option<&'a Value> {
     let property = schema.get("properties").and_then(|keys| keys.get(key));
     let others = ["additionalProperties", "items"].map(|others| schema.get(others));
@@ -426,7 +435,7 @@ fn below<'a>(schema: &'a Value, key: &str) -> Option<&'a Value> {
     })
 }
 
-/// A schema without its references and choices: every schema that a value may have.
+/// Resolves the references and choices of a schema: returns every schema that a value may have.
 fn alternatives<'a>(root: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
     if let Some(reference) = schema["$ref"].as_str() {
         let found = root.pointer(reference.trim_start_matches('#'));

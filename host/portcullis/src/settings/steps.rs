@@ -1,12 +1,11 @@
-//! How many steps reading settings takes, which is counted in tests alone: a time says nothing on a busy
-//! machine.
+//! A count of the steps for reading settings, only in tests. Time is no measure on a busy machine.
 
 #[cfg(test)]
 thread_local! {
     static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Counts steps: one for each thing that is looked at, or each byte that is read.
+/// Counts steps: one for each inspected item or each byte that is read.
 #[inline]
 pub(super) fn count(steps: usize) {
     #[cfg(test)]
@@ -15,7 +14,7 @@ pub(super) fn count(steps: usize) {
     let _ = steps;
 }
 
-/// How many steps this takes.
+/// Returns the number of steps that `work` takes.
 #[cfg(test)]
 pub(super) fn of(work: impl FnOnce()) -> usize {
     let before = STEPS.get();

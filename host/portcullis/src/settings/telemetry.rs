@@ -1,5 +1,5 @@
-//! `[telemetry]`: what is measured and traced, and where it is sent. The library reads it and does nothing with it: the crate
-//! `portcullis-telemetry` does.
+//! `[telemetry]`: settings for metrics, traces and logs, and their destination. The library only
+//! reads the table; the crate `portcullis-telemetry` applies it.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -9,28 +9,32 @@ use serde::Deserialize;
 
 use super::check::Check;
 
-/// What is measured and traced, and where it is sent. The standard `OTEL_*` variables come before the keys.
+/// Settings for metrics, traces and logs, and their destination. The standard `OTEL_*` variables
+/// override the keys.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct TelemetryTable {
-    /// Where signals are sent: the address of a collector that takes OTLP over HTTP.
+    /// The destination of signals: the address of a collector that accepts OTLP over HTTP.
     #[schemars(extend("x-if-left-out" = "the variable `OTEL_EXPORTER_OTLP_ENDPOINT`, or nothing is sent"))]
     pub endpoint: Option<String>,
-    /// What the service is called.
+    /// The service name.
     pub service_name: String,
-    /// More attributes of the service.
+    /// Additional attributes of the service.
     pub resource: BTreeMap<String, String>,
     /// Whether spans are sent.
     pub traces: bool,
     /// Whether metrics are sent.
     pub metrics: bool,
-    /// Whether the log lines of hooks and what happens to guards are sent as log records.
+    /// Whether the log lines of hooks and the events of guards are sent as log records.
     pub logs: bool,
-    /// The share of traces that is sent, from 0 to 1. A trace that began elsewhere is sent if it is recorded there.
+    /// The share of traces that are sent, from 0 to 1. A trace that began elsewhere is sent if it
+    /// is recorded there.
     pub sample: f64,
-    /// Whether what people, models and tools say is part of spans. Secrets of hooks are replaced in it.
+    /// Whether spans contain the texts of people, models and tools. Secrets of hooks are replaced
+    /// in them.
     pub content: bool,
-    /// The address at which `/metrics` is served in the format of Prometheus, such as `127.0.0.1:9464`.
+    /// The address at which `/metrics` is served in the Prometheus format, such as
+    /// `127.0.0.1:9464`.
     #[schemars(with = "Option<String>", extend("x-if-left-out" = "it is not served"))]
     pub prometheus: Option<SocketAddr>,
 }
@@ -52,7 +56,7 @@ impl Default for TelemetryTable {
 }
 
 impl TelemetryTable {
-    /// What is wrong with it, in words: the key, the cause and the fix.
+    /// Returns the errors in the table: for each the key, and a text with the cause and the fix.
     pub fn faults(&self) -> Vec<(&'static str, String)> {
         let mut faults = Vec::new();
         let is_http = |text: &str| text.starts_with("http://") || text.starts_with("https://");

@@ -1,5 +1,5 @@
-//! `[trust]`: what is required of components that are fetched, and whose signatures count. The library reads it
-//! and does nothing with it: what it loads is pinned by the lock.
+//! `[trust]`: the requirements for fetched components, and the signers whose signatures count. The
+//! library only reads the table; the lock pins the components that it loads.
 
 mod spelling;
 
@@ -15,25 +15,25 @@ use crate::model::named::Named;
 
 pub use spelling::{is_loopback, plain_source};
 
-/// What is required of components that are fetched.
+/// The requirements for fetched components.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Trust {
-    /// What is required where no source says otherwise.
+    /// The requirement for sources without their own.
     pub require: Option<Requirement>,
-    /// Files of public keys, by the name of their owner.
+    /// Public key files, by the name of the owner.
     pub keys: BTreeMap<String, PathBuf>,
-    /// Identities in certificates, by a name of one's own.
+    /// Certificate identities, by a name of the operator's choice.
     pub identities: BTreeMap<String, SignerIdentity>,
-    /// The file with the authorities and logs that identities are checked against.
+    /// The file with the authorities and logs against which identities are checked.
     pub trusted_root: Option<PathBuf>,
-    /// What is required of sources, by a pattern of their names in the spelling of [`plain_source`]. The longest that
-    /// fits holds.
+    /// The requirements for sources, by a pattern of their names in the spelling of
+    /// [`plain_source`]. The longest matching pattern applies.
     pub sources: BTreeMap<String, SourceTrust>,
 }
 
 impl Trust {
-    /// What is required where no source says otherwise. Default: a signature, if anybody is named whose
-    /// signature counts.
+    /// Returns the requirement for sources without their own. Default: a signature, if any key or
+    /// identity is named.
     pub fn required(&self) -> Requirement {
         let default = match self.keys.is_empty() && self.identities.is_empty() {
             true => Requirement::None,
@@ -43,15 +43,15 @@ impl Trust {
     }
 }
 
-/// What is required of a component that is fetched.
+/// A requirement for a fetched component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Requirement {
     /// A signature that counts.
     Signed,
-    /// A signature that counts, or that its digest was given.
+    /// A signature that counts, or a digest that the operator specified.
     Pinned,
-    /// Nothing.
+    /// No requirement.
     None,
 }
 
@@ -63,21 +63,21 @@ impl Named for Requirement {
     ];
 }
 
-/// Who a certificate is for.
+/// The identity in a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignerIdentity {
-    /// The OpenID provider that said who it is.
+    /// The OpenID provider that confirmed the identity.
     pub issuer: String,
-    /// Who it is: an address, or the URL of a workflow. `*` stands for any characters but `@`.
+    /// The subject: an address, or the URL of a workflow. `*` stands for any characters but `@`.
     pub subject: String,
 }
 
-/// What is required of a source.
+/// The requirements for a source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SourceTrust {
-    /// What is required. Default: what is required of all.
+    /// The requirement. Default: the requirement for all sources.
     pub require: Option<Requirement>,
-    /// The names of those whose signature counts. Default: all.
+    /// The names of the keys and identities whose signatures count. Default: all.
     pub signers: Option<Vec<String>>,
 }
 

@@ -1,4 +1,4 @@
-//! `[unnamed]`: what a component may do at most that has no `[hooks.ID]` table.
+//! `[unnamed]`: the maximum permissions of a component that has no `[hooks.ID]` table.
 
 use std::borrow::Cow;
 
@@ -14,48 +14,49 @@ use crate::model::named::{self, Named};
 use crate::model::points::AnswerKind;
 use crate::model::view::View;
 
-/// What a component may do at most that has no `[hooks.ID]` table. It runs behind all hooks that have
-/// one, whatever its priority, and is granted no contribution, namespace, secret, directory or server.
+/// The maximum permissions of a component that has no `[hooks.ID]` table. It runs after all hooks
+/// that have one, regardless of its priority, and is granted no contribution, namespace, secret,
+/// directory or server.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Unnamed {
-    /// What happens to such a hook: `capped` loads it if it asks for nothing that this table does not
-    /// allow, `refuse` never loads it, `trusted` loads it like a hook with an empty table.
+    /// The treatment of an unnamed hook: `capped` loads it if it requests nothing beyond this
+    /// table, `refuse` never loads it, `trusted` loads it like a hook with an empty table.
     #[serde(deserialize_with = "named::or_default")]
     #[schemars(schema_with = "named::single::<UnnamedRule>", extend("default" = UnnamedRule::default()))]
     pub load: UnnamedRule,
-    /// The highest role that it may have.
+    /// The highest role that the hook may have.
     #[serde(deserialize_with = "named::or_default")]
     #[schemars(schema_with = "named::single::<HookRole>", extend("default" = "gate"))]
     pub role: HookRole,
-    /// `enforce`, or `audit`: its answers are recorded and have no effect.
+    /// `enforce`, or `audit`: the hook's answers are recorded and have no effect.
     #[serde(deserialize_with = "named::or_default")]
     #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]
     pub mode: Mode,
-    /// The views that it may import, of those in `defaults.views`.
+    /// The views in `defaults.views` that the hook may import.
     #[serde(deserialize_with = "named::list_of")]
     #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "`content`, `tool-data`, `tool-catalog`, `verdict`"))]
     pub views: Vec<View>,
-    /// The answers that it may import, of those in `defaults.answers`. The role must allow them.
+    /// The answers in `defaults.answers` that the hook may import. The role must allow them.
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<AnswerKind>", extend("x-if-left-out" = "those that the role allows, without `answer` and `replace`"))]
     pub answers: Option<Vec<AnswerKind>>,
-    /// State of its own.
+    /// Whether the hook may keep its own state.
     pub state: bool,
-    /// Events to the agent's subscribers.
+    /// Whether the hook may send events to the agent's subscribers.
     pub events: bool,
 }
 
-/// What becomes of a component that has no `[hooks.ID]` table.
+/// The treatment of a component that has no `[hooks.ID]` table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnnamedRule {
-    /// It loads if it asks for nothing that is not allowed to such hooks.
+    /// The component loads if it requests nothing beyond the permissions of unnamed hooks.
     #[default]
     Capped,
-    /// It does not load.
+    /// The component does not load.
     Refuse,
-    /// It loads like a hook with an empty table.
+    /// The component loads like a hook with an empty table.
     Trusted,
 }
 
@@ -87,7 +88,7 @@ impl Default for Unnamed {
 }
 
 impl Unnamed {
-    /// No limit at all: every component is loaded like a hook with an empty table.
+    /// Creates settings without a limit: every component is loaded like a hook with an empty table.
     pub fn trusted() -> Self {
         Self {
             load: UnnamedRule::Trusted,
@@ -104,7 +105,7 @@ impl Unnamed {
         is_listed && !contributes && self.role.allows(kind.role())
     }
 
-    /// The settings of a hook that is capped.
+    /// Returns the settings of a capped hook.
     fn settings(&self, defaults: &Defaults) -> HookSettings {
         let views = defaults.views.iter().copied();
         let answers = defaults.answers.iter().copied();
@@ -123,18 +124,19 @@ impl Unnamed {
 }
 
 impl Settings {
-    /// Whether it makes a difference to a component that it is named.
+    /// Returns whether unnamed components are treated differently from named ones.
     pub(crate) fn names_matter(&self) -> bool {
         self.unnamed.load != UnnamedRule::Trusted
     }
 
-    /// Whether a component of this id is capped: it has no table, and needs one.
+    /// Returns whether the component with this id is capped: it needs a table and has none.
     pub(crate) fn caps(&self, id: &str) -> bool {
         self.names_matter() && !self.hooks.contains_key(id)
     }
 
-    /// The table that may be meant for a hook that has none under its own id: one whose name is nearly the id, unless a
-    /// file beside `hooks.toml` has that name. It may be the table of a native hook, or of one in a file with another name.
+    /// Returns a table whose name may be a misspelling of the id, if the hook has no table of its
+    /// own. A table with the name of a file beside `hooks.toml` is not returned. The table may
+    /// belong to a native hook, or to a hook in a file with another name.
     pub fn misspelt_table(&self, id: &str) -> Option<&str> {
         if self.hooks.contains_key(id) {
             return None;
@@ -144,12 +146,12 @@ impl Settings {
         nearest(id, names.filter(|name| !is_there(name)))
     }
 
-    /// Whether a component of this id is refused since it has no table.
+    /// Returns whether the component with this id is refused because it has no table.
     pub(crate) fn refuses(&self, id: &str) -> bool {
         self.unnamed.load == UnnamedRule::Refuse && self.caps(id)
     }
 
-    /// What holds for a component: what its table says, or else what unnamed hooks may do.
+    /// Returns the settings of a component: its table, or else the settings of unnamed hooks.
     pub(crate) fn of_component(&self, id: &str) -> Cow<'_, HookSettings> {
         match self.hooks.get(id) {
             Some(said) => Cow::Borrowed(said),
@@ -160,7 +162,8 @@ impl Settings {
 }
 
 impl Check<'_> {
-    /// Contributions, and answers that the role does not allow, would be refused although they are listed.
+    /// Reports contributions, and answers that the role does not allow: they would be refused
+    /// although they are listed.
     pub(super) fn unnamed(&mut self, unnamed: Unnamed) -> Unnamed {
         for kind in unnamed.answers.iter().flatten() {
             let needed = named::name_of(kind.role());

@@ -34,7 +34,7 @@ pub(super) fn points(project: &Project, component: &[u8]) -> Result<(), BuildErr
     }
 }
 
-/// The versions of the contract whose interfaces it exports.
+/// Returns the versions of the contract whose interfaces it exports.
 fn versions(resolve: &Resolve, world: WorldId) -> impl Iterator<Item = String> {
     let (known, id) = Contract::embedded().resolve();
     let contract = known.packages.get(id).map(|package| &package.name);

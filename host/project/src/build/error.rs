@@ -16,17 +16,17 @@ pub enum BuildError {
     Missing {
         /// The tool.
         tool: String,
-        /// What it is needed for.
+        /// The purpose of the tool.
         why: String,
         /// The commands that install it, each with where it works.
         fixes: Vec<String>,
     },
-    /// Something is missing, and installing was forbidden.
+    /// A package is missing, and installing was forbidden.
     #[error(
         "{what} is not installed, and --offline installs nothing; without it, this would be run: {command}"
     )]
     Offline {
-        /// What is missing.
+        /// The missing part.
         what: String,
         /// The command that installs it.
         command: String,
@@ -44,15 +44,15 @@ pub enum BuildError {
     Tool {
         /// The tool, as people call it.
         program: String,
-        /// How it ended.
+        /// The exit status.
         status: ExitStatus,
-        /// The end of what it wrote.
+        /// The end of its output.
         output: String,
     },
     /// The SDK's own tool found something wrong with the hook.
     #[error("the hook cannot be built\n{output}")]
     Hook {
-        /// The end of what the tool wrote.
+        /// The end of the tool's output.
         output: String,
     },
     /// A file could not be used.
@@ -64,19 +64,19 @@ pub enum BuildError {
     /// The project has none of the files its language needs.
     #[error("{} has no {what}", dir.display())]
     NoSource {
-        /// Where it was looked for.
+        /// The searched directory.
         dir: PathBuf,
-        /// What there should be.
+        /// The expected file.
         what: &'static str,
     },
     /// The SDK is a package, and it is not installed.
     #[error("{} has no package `{name}`: {fix}", dir.display())]
     NoSdk {
-        /// Where it was looked for.
+        /// The searched directory.
         dir: PathBuf,
         /// The package.
         name: &'static str,
-        /// What to do.
+        /// The fix.
         fix: String,
     },
     /// The SDK is that of another release.
@@ -92,7 +92,7 @@ pub enum BuildError {
     /// The result of the tools is not a component, or could not be made into one.
     #[error("{what}: {cause:#}")]
     Component {
-        /// What could not be done.
+        /// The action that failed.
         what: String,
         /// Why.
         cause: anyhow::Error,
@@ -104,9 +104,9 @@ pub enum BuildError {
         list(named)
     )]
     Points {
-        /// What it serves.
+        /// The points that the component serves.
         serves: Vec<String>,
-        /// What the manifest names.
+        /// The points that the manifest names.
         named: Vec<String>,
     },
 }

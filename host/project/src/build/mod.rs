@@ -42,7 +42,7 @@ impl Project {
     ) -> Result<PathBuf, BuildError> {
         let mut cx = BuildContext::new(options, progress);
         self.language().toolchain().prepare(self, &mut cx)?;
-        // Before the build: what is changed meanwhile is built the next time.
+        // Taken before the build, so that the next build sees changes made during this one.
         let inputs = match options.output {
             Some(_) => None,
             None => Inputs::of(self),
@@ -85,12 +85,14 @@ impl Project {
         Ok(to)
     }
 
-    /// Whether a build with [`Options::keeps`] would keep the component: it is known that its inputs have not changed.
+    /// Returns whether a build with [`Options::keeps`] would keep the component: it is known that
+    /// its inputs have not changed.
     pub fn is_built(&self) -> bool {
         self.is_of_sources() == Some(true)
     }
 
-    /// Whether it is known that the component was made of other sources than those that are there now.
+    /// Returns whether it is known that the component was made of other sources than those that are
+    /// there now.
     pub fn is_outdated(&self) -> bool {
         self.is_of_sources() == Some(false)
     }

@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use directories::ProjectDirs;
 
-/// How to build.
+/// The options of a build.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Whether to fail if something is missing, instead of installing it. `false` by default.
     pub offline: bool,
-    /// Where tools are installed that projects share; the user's cache directory by default.
+    /// The directory of the tools that projects share; the user's cache directory by default.
     pub tools: PathBuf,
     /// Whether a component is kept that was built of the same files by the same tools. Languages whose tools build from the
     /// start each time say which those are; in the others, the tools themselves know. `false` by default.
     pub keeps: bool,
-    /// Where the component goes; `dist/NAME.wasm` in the project by default.
+    /// The path of the component; `dist/NAME.wasm` in the project by default.
     pub output: Option<PathBuf>,
 }
 
@@ -31,15 +31,15 @@ impl Default for Options {
     }
 }
 
-/// What a build is doing.
+/// The progress of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Progress<'a> {
     /// A step begins, in words such as `compiling`.
     Step(&'a str),
-    /// Something is installed that was missing.
+    /// A missing package is installed.
     Installing {
-        /// What, such as `ziglang==0.15.1`.
+        /// The package, such as `ziglang==0.15.1`.
         what: &'a str,
         /// The command that does it.
         command: &'a str,

@@ -1,4 +1,4 @@
-//! Whether a build would make the component that is there.
+//! Checks whether a build would make the existing component again.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
@@ -21,20 +21,21 @@ pub(crate) struct Found {
     pub(crate) was_there: bool,
 }
 
-/// What a component is made of: digests of what is known before the build, and the file beside the component with these
-/// and what the build found.
+/// The inputs of a component: digests of the inputs known before the build, and the file beside the
+/// component that records them with the inputs that the build found.
 pub(super) struct Inputs {
     files: BTreeSet<PathBuf>,
-    /// Of `files`.
+    /// The digest of `files`.
     digest: String,
-    /// Of the versions of what builds it.
+    /// The digest of the build tools' versions.
     tools: String,
     record: PathBuf,
     began: SystemTime,
 }
 
 impl Inputs {
-    /// Those of a project; `None` if its language does not say all of them, or if one cannot be read.
+    /// Returns a project's inputs; `None` if its language does not list all of them, or if one
+    /// cannot be read.
     pub(super) fn of(project: &Project) -> Option<Self> {
         let began = SystemTime::now();
         let toolchain = project.language().toolchain();
@@ -60,13 +61,13 @@ impl Inputs {
         })
     }
 
-    /// Waits until what is written next has a later time than these.
+    /// Waits until a file written next has a later time than these inputs.
     pub(super) fn settle(&self) {
         thread::sleep(GRAIN);
     }
 
-    /// Whether these are what the component in this file was made of. `None` if no record says what it was made of, or if
-    /// other tools made it of the same files.
+    /// Returns whether the component in this file was made of these inputs. `None` if no record
+    /// names its inputs, or if other tools made it of the same files.
     pub(super) fn are_of(&self, component: &Path) -> Option<bool> {
         let recorded = fs::read_to_string(&self.record).ok()?;
         let mut lines = recorded.lines();
@@ -91,8 +92,8 @@ impl Inputs {
         let _ = fs::remove_file(&self.record);
     }
 
-    /// Keeps that this component was made of these, and of what the build found. If the record cannot be written, the
-    /// next build builds.
+    /// Records that this component was made of these inputs and of those that the build found. If
+    /// the record cannot be written, the next build builds.
     pub(super) fn keep(&self, component: &[u8], found: Vec<Found>) {
         let made = hex(Sha256::new_with_prefix(component));
         let mut record = format!("{} {} {made}\n", self.digest, self.tools);
@@ -113,8 +114,8 @@ impl Inputs {
         let _ = fs::write(&self.record, record);
     }
 
-    /// Whether a path is as the build found it, whenever that was. It is not if it changed since the build began. The build
-    /// may have read it before it changed.
+    /// Returns whether a path is as the build found it, whenever that was. It is not if it changed
+    /// since the build began. The build may have read it before it changed.
     fn is_as_found(&self, found: &Found) -> bool {
         match at(&found.path) {
             Ok(Some(is)) => found.was_there && changed(&is).is_some_and(|then| then <= self.began),
@@ -124,7 +125,7 @@ impl Inputs {
     }
 }
 
-/// What is at a path. There is nothing also where one of its directories is a file.
+/// Returns the metadata of a path. `None` also if one of its parent directories is a file.
 fn at(path: &Path) -> io::Result<Option<Metadata>> {
     match fs::metadata(path) {
         Ok(is) => Ok(Some(is)),
@@ -135,7 +136,7 @@ fn at(path: &Path) -> io::Result<Option<Metadata>> {
     }
 }
 
-/// When a file or a directory was last changed.
+/// Returns the time of the last change of a file or a directory.
 #[cfg(unix)]
 fn changed(is: &Metadata) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt as _;
@@ -147,14 +148,14 @@ fn changed(is: &Metadata) -> Option<SystemTime> {
     Some(changed.max(is.modified().ok()?))
 }
 
-/// When a file or a directory was last written.
+/// Returns the time of the last write to a file or a directory.
 #[cfg(not(unix))]
 fn changed(is: &Metadata) -> Option<SystemTime> {
     is.modified().ok()
 }
 
-/// The digest of what a file holds, or of the names in a directory; a dash where there is none. `None` if it cannot be
-/// read.
+/// Returns the digest of a file's content, or of the names in a directory; a dash if the path does
+/// not exist. `None` if it cannot be read.
 fn state(path: &Path) -> Option<String> {
     match at(path).ok()? {
         Some(is) if is.is_dir() => {
@@ -174,8 +175,8 @@ fn state(path: &Path) -> Option<String> {
     }
 }
 
-/// The files below `dir`, without the directories that `enters` leaves out. `None` if it has a link to a directory, which
-/// may lead anywhere, or cannot be read.
+/// Returns the files below `dir`, without the directories that `enters` leaves out. `None` if it
+/// has a link to a directory, which may lead anywhere, or cannot be read.
 pub(crate) fn files_below(dir: &Path, enters: &dyn Fn(&Path) -> bool) -> Option<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut dirs = vec![dir.to_owned()];
@@ -226,7 +227,7 @@ mod tests {
         assert!(!project.is_outdated(), "nothing is known");
         Inputs::of(&project).unwrap().keep(b"built", vec![]);
         assert!(is_kept());
-        // Of what the build does not read, nothing counts.
+        // Files that the build does not read do not count.
         fs::write(dir.path().join("README.md"), "another").unwrap();
         assert!(is_kept());
         for file in [

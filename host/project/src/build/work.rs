@@ -29,8 +29,9 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Notes what a step read, or looked for, that is not known before a build: files, directories of which the names
-    /// count, and paths where there is nothing. `None` if it cannot be known.
+    /// Notes the inputs that a step read or looked for and that are not known before a build:
+    /// files, directories whose names count, and paths that do not exist. `None` if they cannot be
+    /// known.
     pub(crate) fn note_found(&mut self, found: Option<Vec<Found>>) {
         self.found = self.found.take().zip(found).map(|(mut all, more)| {
             all.extend(more);
@@ -38,12 +39,12 @@ impl<'a> Work<'a> {
         });
     }
 
-    /// What was noted.
+    /// Returns the noted inputs.
     pub(super) fn found(self) -> Option<Vec<Found>> {
         self.found
     }
 
-    /// What is built.
+    /// Returns the project being built.
     pub(crate) fn project(&self) -> &'a Project {
         self.project
     }
@@ -63,7 +64,7 @@ impl<'a> DerefMut for Work<'a> {
     }
 }
 
-/// Where tools run and are installed, and where progress goes.
+/// The tools' directory, and the receiver of progress.
 pub(crate) struct BuildContext<'a> {
     options: &'a Options,
     progress: &'a mut dyn FnMut(Progress<'_>),
@@ -74,12 +75,12 @@ impl<'a> BuildContext<'a> {
         Self { options, progress }
     }
 
-    /// Whether nothing may be installed.
+    /// Returns whether nothing may be installed.
     pub(crate) fn offline(&self) -> bool {
         self.options.offline
     }
 
-    /// Where tools are installed.
+    /// Returns the directory of installed tools.
     pub(crate) fn tools(&self) -> &'a Path {
         &self.options.tools
     }
@@ -89,7 +90,7 @@ impl<'a> BuildContext<'a> {
         (self.progress)(Progress::Step(words));
     }
 
-    /// Reports what its author should know, and what is no fault.
+    /// Reports a note for the author that is not a fault.
     pub(crate) fn note(&mut self, words: &str) {
         (self.progress)(Progress::Line(&format!("note: {words}")));
     }
@@ -114,7 +115,7 @@ impl<'a> BuildContext<'a> {
         self.run_with(&program(command), command, None)
     }
 
-    /// The same of a tool that another program runs, so that errors have its name.
+    /// Does the same for a tool that another program runs, so that errors have the tool's name.
     pub(crate) fn run_as(&mut self, tool: &str, command: &mut Command) -> Result<(), BuildError> {
         self.run_with(tool, command, None)
     }
@@ -164,7 +165,7 @@ impl<'a> BuildContext<'a> {
     }
 }
 
-/// What a person calls the program: of a module of Python, that.
+/// Returns the program's name for people: for a Python module, the module's name.
 fn program(command: &Command) -> String {
     let mut arguments = command.get_args();
     let name = match (arguments.next(), arguments.next()) {
@@ -176,7 +177,7 @@ fn program(command: &Command) -> String {
     name.strip_suffix(EXE_SUFFIX).unwrap_or(&name).to_owned()
 }
 
-/// A command as a person would type it.
+/// Returns a command as a person would type it.
 fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();

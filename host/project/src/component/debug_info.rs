@@ -4,10 +4,10 @@ use anyhow::Context as _;
 use wasm_encoder::{Module, RawSection};
 use wasmparser::{Parser, Payload};
 
-/// How the names of its sections begin.
+/// The prefix of its sections' names.
 const DEBUG: &str = ".debug_";
 
-/// The module without its debugging information.
+/// Returns the module without its debugging information.
 pub(super) fn without(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut kept = Module::new();
     for payload in Parser::new(0).parse_all(module) {

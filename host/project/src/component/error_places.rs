@@ -1,7 +1,8 @@
-//! Where Zig's errors were returned.
+//! The places where Zig's errors were returned.
 //!
-//! Where an error is returned, Zig calls a function that notes the return address, and WebAssembly has none. Each of
-//! these calls gets a function of its own in the place of that, which notes the place: the number of the file and the line.
+//! Where an error is returned, Zig calls a function that notes the return address, and WebAssembly
+//! has none. Each such call is replaced by a call of its own function, which notes the place: the
+//! number of the file and the line.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -31,7 +32,7 @@ struct Call {
     place: u32,
 }
 
-/// What is read off the module.
+/// The facts read from the module.
 #[derive(Default)]
 struct Contents {
     imported: u32,
@@ -46,8 +47,8 @@ struct Contents {
     noted: Vec<u32>,
 }
 
-/// The module with the places of these sources, counted from 1. `None` if nothing is noted in it, or if it is not clear
-/// which functions are Zig's and the SDK's.
+/// Returns the module with the places of these sources, counted from 1. `None` if nothing is noted
+/// in it, or if it is not clear which functions are Zig's and the SDK's.
 pub(super) fn noted(
     module: &[u8],
     lines: &Lines<'_>,
@@ -61,7 +62,7 @@ pub(super) fn noted(
         return Ok(None);
     };
     let (returned, noted) = (*returned, *noted);
-    // A pointer to what was noted is the first parameter of both.
+    // The first parameter of both is a pointer to the noted places.
     let (Some(ty), Some(_)) = (
         contents.type_with(returned, &[ValType::I32]),
         contents.type_with(noted, &[ValType::I32; 2]),
@@ -126,7 +127,8 @@ impl Contents {
         Ok(contents)
     }
 
-    /// The number of the type of one of its own functions, if that has these parameters and no result.
+    /// Returns the number of the type of one of its own functions, if that has these parameters and
+    /// no result.
     fn type_with(&self, function: u32, parameters: &[ValType]) -> Option<u32> {
         let own = usize::try_from(function.checked_sub(self.imported)?).ok()?;
         let ty = *self.types.get(own)?;
@@ -135,7 +137,7 @@ impl Contents {
         fits.then_some(ty)
     }
 
-    /// The module, with a function for each place behind the others.
+    /// Returns the module, with a function for each place behind the others.
     fn with(&self, module: &[u8], calls: &[Call], ty: u32, noted: u32) -> anyhow::Result<Vec<u8>> {
         let mut next = self.imported + u32::try_from(self.bodies.len())?;
         let mut places = BTreeMap::new();
@@ -201,7 +203,8 @@ impl Contents {
     }
 }
 
-/// The calls of a function in a body: where its number is in the module, and where the call is.
+/// Returns the calls of a function in a body: where its number is in the module, and where the call
+/// is.
 fn calls_of(
     module: &[u8],
     body: &Range<usize>,

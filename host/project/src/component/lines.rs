@@ -17,7 +17,7 @@ type Slice<'a> = EndianSlice<'a, LittleEndian>;
 pub(super) struct Lines<'a> {
     context: Context<Slice<'a>>,
     sources: Sources,
-    /// Where the code section begins, from which addresses count.
+    /// The start of the code section, from which addresses count.
     code: usize,
     imported: u32,
     bodies: Vec<Range<usize>>,
@@ -55,8 +55,8 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// The section with the lines of those functions that have some of a source below `src` in the project; nothing if
-    /// none has.
+    /// Returns the section with the lines of those functions that have some of a source below `src`
+    /// in the project; nothing if none has.
     pub(super) fn section(&self) -> anyhow::Result<Vec<u8>> {
         let mut functions = Vec::new();
         for (body, index) in self.bodies.iter().zip(self.imported..) {
@@ -83,8 +83,8 @@ impl<'a> Lines<'a> {
         Ok(rows)
     }
 
-    /// The line of the author's that an instruction in the module is of: where it is inlined code of others, that which
-    /// called it.
+    /// Returns the line of the author's that an instruction in the module is of: where it is
+    /// inlined code of others, that which called it.
     pub(super) fn author(&self, offset: usize) -> anyhow::Result<Option<(String, u32)>> {
         self.author_at(self.address(offset)?)
     }
@@ -123,8 +123,8 @@ impl Sources {
         }
     }
 
-    /// The name of a file in the project if it is one of the author's. What the compiler of C has mapped to `./` counts
-    /// from the project, whatever is before that.
+    /// Returns the file's name in the project if it is one of the author's. A path that the C
+    /// compiler mapped to `./` is relative to the project, whatever precedes it.
     fn name(&self, file: &str) -> Option<String> {
         let mapped = file
             .rsplit_once("/./")
@@ -139,7 +139,8 @@ impl Sources {
     }
 }
 
-/// The path without `..` behind a directory: compilers name a file as `#include` does, from the file that does.
+/// Returns the path without `..` behind a directory: compilers name a file as `#include` does, from
+/// the file that does.
 fn without_parents(path: &Path) -> PathBuf {
     let mut whole = PathBuf::new();
     for part in path.components() {

@@ -1,4 +1,4 @@
-//! What a point looks like: what a hook can read there, and what it may answer.
+//! The shape of a point: the facts that a hook can read there, and its possible answers.
 
 use anyhow::Context as _;
 use serde::Serialize;
@@ -15,14 +15,14 @@ const FACTS: &str = "facts";
 pub struct PointShape {
     /// Its name, such as `pre-turn`.
     pub name: String,
-    /// What happens there, in one sentence or two.
+    /// The point's description, in one sentence or two.
     pub docs: String,
     /// The name of the record of all its facts, such as `turn-input`.
     pub record: String,
     /// Its facts, each a function of the interface `POINT-facts`.
     pub facts: Vec<Item>,
-    /// What a hook may answer, each a function of the interface `POINT-answer`. Empty where a hook can only
-    /// observe.
+    /// The possible answers of a hook, each a function of the interface `POINT-answer`. Empty if a
+    /// hook can only observe.
     pub answers: Vec<Item>,
 }
 
@@ -31,11 +31,11 @@ pub struct PointShape {
 pub struct Item {
     /// Its name, such as `reject`.
     pub name: String,
-    /// What it means.
+    /// The item's description.
     pub docs: String,
 }
 
-/// The points of a package: its worlds called `on-…`, each exporting one interface.
+/// Returns the points of a package: its worlds called `on-…`, each exporting one interface.
 pub(super) fn points(resolve: &Resolve, package: &Package) -> anyhow::Result<Vec<PointShape>> {
     let interface = |name: &str| {
         let id = package.interfaces.get(name)?;
@@ -77,7 +77,7 @@ fn items(interface: &Interface) -> impl Iterator<Item = Item> {
     })
 }
 
-/// The name of the type that a function returns.
+/// Returns the name of the type that a function returns.
 fn result_name(resolve: &Resolve, function: &Function) -> Option<String> {
     match function.result? {
         Type::Id(id) => resolve.types.get(id)?.name.clone(),

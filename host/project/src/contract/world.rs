@@ -8,10 +8,10 @@ use crate::{Point, nearest};
 /// The world with every import there is.
 const CAPABILITIES: &str = "capabilities";
 
-/// What an SDK's HTTP client imports.
+/// The imports of an SDK's HTTP client.
 const HTTP: [&str; 2] = ["wasi:http/outgoing-handler@0.2.0", "wasi:http/types@0.2.0"];
 
-/// The WIT world of a hook: what it exports, and what it may import.
+/// The WIT world of a hook: its exports, and the imports that it may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct World {
     name: String,
@@ -29,7 +29,7 @@ enum Imports {
     These(Vec<String>),
 }
 
-/// There is no such import.
+/// The import does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no import `{name}`{hint}")]
 pub struct UnknownImport {
@@ -38,7 +38,7 @@ pub struct UnknownImport {
 }
 
 impl World {
-    /// The world of a hook that serves these points and may import anything.
+    /// Returns the world of a hook that serves these points and may import anything.
     pub fn new(name: &str, points: &[Point]) -> Self {
         Self {
             name: name.to_owned(),
@@ -49,24 +49,24 @@ impl World {
         }
     }
 
-    /// The same with the schema of a configuration.
+    /// Sets whether the hook gives a schema of its configuration.
     pub fn configured(mut self, configured: bool) -> Self {
         self.configured = configured;
         self
     }
 
-    /// The same with what an SDK's HTTP client imports of WASI.
+    /// Adds the WASI imports of an SDK's HTTP client.
     pub(crate) fn with_http(mut self) -> Self {
         self.http = true;
         self
     }
 
-    /// The same with these imports and no others, each named as the contract's interface, such as
+    /// Keeps these imports and no others, each named as the contract's interface, such as
     /// `content`, or as the short name of one of WASI's, `logging` or `config`.
     ///
     /// # Errors
     ///
-    /// There is no such import.
+    /// An import does not exist.
     pub fn with_imports(mut self, imports: &[String]) -> Result<Self, UnknownImport> {
         let known = known_imports();
         let find = |name: &String| {
@@ -84,12 +84,12 @@ impl World {
         Ok(self)
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The same world in a package of its own, which needs the contract's.
+    /// Returns the same world in a package of its own, which needs the contract's.
     pub fn in_its_own_package(&self, contract: &Contract) -> String {
         let version = contract.version();
         let mut text = "package portcullis:hook;\n\n".to_owned();
@@ -138,7 +138,7 @@ impl Display for World {
     }
 }
 
-/// The names of the imports there are, each with the path that a world says it by.
+/// Returns the names of the imports there are, each with the path that a world says it by.
 pub(crate) fn known_imports() -> Vec<(String, String)> {
     let (resolve, package) = Contract::embedded().resolve();
     let own = resolve.packages.get(package).map(|package| &package.name);

@@ -11,7 +11,7 @@ use crate::languages::SdkPackage;
 use crate::manifest::{BadName, Name};
 use crate::{Contract, FileError, Language, Point, Project, ProjectError};
 
-/// Where a new project gets its SDK from.
+/// The source of a new project's SDK.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sdk {
     /// From this program: its sources and the WIT are written into the project.
@@ -28,7 +28,7 @@ impl Sdk {
     /// The word for [`Package`](Self::Package), here and in `portcullis.toml`.
     pub const PACKAGE: &'static str = "package";
 
-    /// What a person names: `package`, a checkout, or a packed SDK.
+    /// Returns the SDK at a path that a person named: `package`, a checkout, or a packed SDK.
     pub fn named(path: PathBuf) -> Self {
         let is_crate = || path.join("Cargo.toml").is_file() && !path.join("guest-sdk").is_dir();
         if path == Path::new(Self::PACKAGE) {
@@ -68,7 +68,7 @@ pub enum CreateError {
     NoCheckout {
         /// The directory.
         dir: PathBuf,
-        /// What it does not have.
+        /// The missing part.
         what: String,
     },
     /// The SDK of the language is no package.
@@ -80,23 +80,23 @@ pub enum CreateError {
         /// The language.
         language: Language,
     },
-    /// It is not a packed SDK of the language.
+    /// The path is not a packed SDK of the language.
     #[error("{} is not the packed SDK for {language}, which is {what}", path.display())]
     NotPacked {
-        /// What was named.
+        /// The path that was named.
         path: PathBuf,
         /// The language.
         language: Language,
-        /// What it should be.
+        /// The expected kind.
         what: &'static str,
     },
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// What was written is not the project that was meant.
+    /// The written project cannot be read back.
     #[error(transparent)]
     Project(#[from] ProjectError),
-    /// What its sources include could not be made.
+    /// The generated files that its sources include could not be made.
     #[error(transparent)]
     Generate(#[from] BuildError),
     /// A template is wrong, which is a bug in this program.
@@ -110,7 +110,7 @@ pub enum CreateError {
 }
 
 impl NewProject {
-    /// A project for a hook of that name, which serves these points.
+    /// Returns a project for a hook of that name, which serves these points.
     ///
     /// # Errors
     ///
@@ -148,13 +148,14 @@ impl NewProject {
         })
     }
 
-    /// Writes it into `dir`, which is created or must be empty, with what its sources include, so that editors understand
-    /// them before a build. Returns the files, relative to it, without those in `build`.
+    /// Writes the project into `dir`, which is created or must be empty, with the generated files
+    /// that its sources include, so that editors understand the sources before a build. Returns the
+    /// files, relative to `dir`, without those in `build`.
     ///
     /// # Errors
     ///
-    /// The directory is not empty; then nothing is written. A file cannot be written, or what the sources include cannot be
-    /// made; then the directory has a part of the project.
+    /// The directory is not empty; then nothing is written. A file cannot be written, or the
+    /// generated files cannot be made; then the directory contains a part of the project.
     pub fn write(&self, dir: &Path) -> Result<Vec<PathBuf>, CreateError> {
         let is_free = match fs::read_dir(dir) {
             Ok(mut entries) => entries.next().is_none(),
@@ -171,7 +172,7 @@ impl NewProject {
         Ok(files.into_iter().map(|(path, _)| path).collect())
     }
 
-    /// All its files.
+    /// Returns all its files.
     fn files(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, CreateError> {
         let mut files = render::files(self)?;
         if self.sdk == Sdk::Vendored {
@@ -183,7 +184,8 @@ impl NewProject {
         Ok(files)
     }
 
-    /// Where the SDKs are, as the project's files say it; `None` if the SDK is a package.
+    /// Returns the directory of the SDKs, as the project's files name it; `None` if the SDK is a
+    /// package.
     fn sdk_dir(&self) -> Option<PathBuf> {
         match &self.sdk {
             Sdk::Vendored => Some(PathBuf::from("sdk")),
@@ -198,7 +200,7 @@ fn package(language: Language) -> Result<SdkPackage, CreateError> {
     package.ok_or(CreateError::NoPackage { language })
 }
 
-/// The languages whose SDK is a package.
+/// Returns the languages whose SDK is a package.
 fn with_packages() -> String {
     let all = Language::ALL.iter();
     let names = all.filter(|language| language.toolchain().package().is_some());

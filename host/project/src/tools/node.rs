@@ -7,7 +7,7 @@ use super::{find, place::installed};
 use crate::build::{BuildContext, BuildError};
 
 impl BuildContext<'_> {
-    /// The `node_modules` that has these packages, each written like `@scope/name@1.2.3`.
+    /// Returns the `node_modules` that has these packages, each written like `@scope/name@1.2.3`.
     pub(crate) fn node(&mut self, packages: &[&str]) -> Result<PathBuf, BuildError> {
         let dir = installed(self, "node", packages, |cx, dir| {
             let what = packages.join(" ");
@@ -22,7 +22,7 @@ impl BuildContext<'_> {
         Ok(dir.join("node_modules"))
     }
 
-    /// Installs what the `package.json` in a directory names, beside it.
+    /// Installs the packages of a directory's `package.json` beside it.
     pub(crate) fn node_project(&mut self, dir: &Path) -> Result<(), BuildError> {
         let what = "what package.json names";
         let mut install = npm(what)?;

@@ -42,7 +42,7 @@ pub(super) fn installed(
     Ok(dir)
 }
 
-/// A readable name for a set of packages, which differs for every set.
+/// Returns a readable name for a set of packages, which differs for every set.
 fn name(packages: &[&str]) -> String {
     let digest = Sha256::digest(packages.join("\n").as_bytes());
     let digest: String = digest

@@ -8,14 +8,15 @@ use super::place::installed;
 use crate::build::{BuildContext, BuildError};
 use crate::error::write;
 
-/// The oldest Python that runs what builds are made with, and the SDK.
+/// The oldest Python that runs the build tools and the SDK.
 const OLDEST: (u8, u8) = (3, 11);
 
-/// What was installed in the virtual environment of a project.
+/// The record of the packages installed in a project's virtual environment.
 const RECORD: &str = ".portcullis";
 
 impl BuildContext<'_> {
-    /// A Python that has these packages, each written like `ziglang==0.15.1`, in a virtual environment.
+    /// Returns a Python that has these packages, each written like `ziglang==0.15.1`, in a virtual
+    /// environment.
     pub(crate) fn python(&mut self, packages: &[&str]) -> Result<PathBuf, BuildError> {
         let dir = installed(self, "python", packages, |cx, dir| {
             let what = packages.join(" ");
@@ -70,7 +71,7 @@ impl BuildContext<'_> {
     }
 }
 
-/// The Python of a virtual environment.
+/// Returns the Python of a virtual environment.
 pub(crate) fn python_in(dir: &Path) -> PathBuf {
     match cfg!(windows) {
         true => dir.join("Scripts/python.exe"),
@@ -78,7 +79,7 @@ pub(crate) fn python_in(dir: &Path) -> PathBuf {
     }
 }
 
-/// The Python that is on this machine.
+/// Returns the Python that is on this machine.
 fn system_python(what: &str) -> Result<&'static str, BuildError> {
     let works = |program: &&str| {
         let mut probe = Command::new(program);

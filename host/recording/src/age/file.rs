@@ -23,22 +23,22 @@ const END: &str = "---";
 const FILE_KEY: usize = 16;
 const NONCE: usize = 16;
 
-/// How much of the content a chunk has, and what its checksum adds.
+/// The content length of a chunk, and the length of its checksum.
 const CHUNK: usize = 64 << 10;
 const TAG: usize = 16;
 
-/// How many columns a line of a stanza's body has, if another follows.
+/// The columns of a line in a stanza's body, if another line follows.
 const COLUMNS: usize = 64;
 
-/// The library failed, which it does only where the machine has no random numbers.
+/// The library fails only if the machine has no random numbers.
 const FAILED: RecordingError = RecordingError::Encryption;
 
-/// Whether these bytes are a file of age.
+/// Returns whether these bytes are a file of age.
 pub(crate) fn is_encrypted(bytes: &[u8]) -> bool {
     bytes.starts_with(INTRODUCTION.as_bytes())
 }
 
-/// A file that each of the recipients can read.
+/// Returns a file that each of the recipients can read.
 pub(crate) fn encrypt(content: &[u8], recipients: &[Recipient]) -> Result<Vec<u8>, RecordingError> {
     let mut file_key = [0; FILE_KEY];
     rand::fill(&mut file_key).map_err(|_| FAILED)?;
@@ -72,7 +72,7 @@ pub(crate) fn encrypt(content: &[u8], recipients: &[Recipient]) -> Result<Vec<u8
     Ok(file)
 }
 
-/// What the file has, if one of the identities can read it.
+/// Returns the file's content if one of the identities can read it.
 pub(crate) fn decrypt(file: &[u8], identities: &Identities) -> Result<Vec<u8>, RecordingError> {
     if identities.is_empty() {
         return Err(RecordingError::NoIdentity);
@@ -105,7 +105,7 @@ pub(crate) fn decrypt(file: &[u8], identities: &Identities) -> Result<Vec<u8>, R
     Ok(content)
 }
 
-/// A stanza: the file's key for one recipient.
+/// Returns a stanza: the file's key for one recipient.
 fn wrapped(file_key: &[u8; FILE_KEY], recipient: &Recipient) -> Result<String, RecordingError> {
     let ephemeral = PrivateKey::generate(&X25519).map_err(|_| FAILED)?;
     let share = ephemeral.compute_public_key().map_err(|_| FAILED)?;
@@ -120,7 +120,7 @@ fn wrapped(file_key: &[u8; FILE_KEY], recipient: &Recipient) -> Result<String, R
     Ok(format!("-> {X25519_STANZA} {share}\n{body}\n"))
 }
 
-/// The key for the file's key: of my secret and their public key.
+/// Returns the key for the file's key: of my secret and their public key.
 fn wrapping_key(
     mine: &PrivateKey,
     theirs: &[u8],
@@ -167,7 +167,7 @@ fn zero_nonce() -> Nonce {
     Nonce::assume_unique_for_key([0; 12])
 }
 
-/// The number of the chunk in 11 bytes, and whether it is the last.
+/// Returns the number of the chunk in 11 bytes, and whether it is the last.
 fn chunk_nonce(number: usize, is_last: bool) -> Nonce {
     let mut nonce = [0; 12];
     let counter = (number as u64).to_be_bytes();
@@ -182,7 +182,7 @@ fn chunk_nonce(number: usize, is_last: bool) -> Nonce {
 
 struct Header<'a> {
     stanzas: Vec<Stanza<'a>>,
-    /// What the checksum is of.
+    /// The bytes that the checksum covers.
     signed: &'a [u8],
     checksum: Vec<u8>,
 }
@@ -193,7 +193,7 @@ struct Stanza<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// The header, and what is behind it.
+    /// Returns the header and the bytes after it.
     fn parse(file: &'a [u8]) -> Option<(Self, &'a [u8])> {
         let mut rest = file.strip_prefix(INTRODUCTION.as_bytes())?;
         let mut stanzas = Vec::new();
@@ -228,7 +228,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// The first line, and what is behind it.
+/// Returns the first line and the bytes after it.
 fn line(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let line = std::str::from_utf8(bytes.get(..end)?).ok()?;
@@ -236,7 +236,7 @@ fn line(bytes: &[u8]) -> Option<(&str, &[u8])> {
 }
 
 impl Stanza<'_> {
-    /// The key of the file, if it is for this identity.
+    /// Returns the key of the file, if it is for this identity.
     fn opened(&self, identity: &Identity) -> Option<[u8; FILE_KEY]> {
         let [kind, share] = self.arguments.as_slice() else {
             return None;

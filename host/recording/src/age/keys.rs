@@ -18,7 +18,7 @@ const LARGEST: u64 = 1 << 16;
 const PUBLIC: &str = "age";
 const SECRET: &str = "age-secret-key-";
 
-/// A public key of age, such as `age1…`: what is encrypted for it can be read with its identity.
+/// An age public key, such as `age1…`. The matching identity reads files encrypted for it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Recipient(pub(super) [u8; KEY]);
 
@@ -27,7 +27,7 @@ impl FromStr for Recipient {
 
     fn from_str(text: &str) -> Result<Self, RecordingError> {
         key(text.trim(), PUBLIC).map(Self).ok_or_else(|| {
-            // Who writes the secret key here must not find it in a log.
+            // A secret key entered here by mistake must not appear in a log.
             let is_secret = text.trim().to_ascii_lowercase().starts_with(SECRET);
             RecordingError::Recipient(match is_secret {
                 true => "a secret key".to_owned(),
@@ -50,7 +50,7 @@ impl fmt::Debug for Recipient {
     }
 }
 
-/// The key that a text has behind the prefix; `None` if it is no such key.
+/// Returns the key after the prefix; `None` if the text is not such a key.
 fn key(text: &str, prefix: &str) -> Option<[u8; KEY]> {
     let checked = bech32::primitives::decode::CheckedHrpstring::new::<Bech32>(text).ok()?;
     let is_kind = checked.hrp().to_lowercase() == prefix;
@@ -78,7 +78,8 @@ impl Identity {
 pub struct Identities(pub(super) Vec<Identity>);
 
 impl Identities {
-    /// Adds those of a file that `age-keygen` made: one to a line; lines that begin with `#` are comments.
+    /// Adds the identities of a file that `age-keygen` made, one a line; lines that begin with `#`
+    /// are comments.
     ///
     /// # Errors
     ///
@@ -96,7 +97,7 @@ impl Identities {
         self.add(&text).map_err(wrong)
     }
 
-    /// Adds those of a text, as [`Identities::read`] does. The error never has a key in it.
+    /// Adds the identities of a text, as [`Identities::read`] does. The error never contains a key.
     fn add(&mut self, text: &str) -> Result<(), String> {
         let lines = text.lines().enumerate();
         let lines = lines.map(|(index, line)| (index + 1, line.trim()));
@@ -116,7 +117,7 @@ impl Identities {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

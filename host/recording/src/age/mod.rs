@@ -10,7 +10,7 @@ pub(crate) use file::encrypt;
 use file::{decrypt, is_encrypted};
 pub use keys::{Identities, Recipient};
 
-/// What was stored, decrypted if it is encrypted.
+/// Returns the stored bytes, decrypted if they are encrypted.
 pub(crate) fn plain<'a>(
     bytes: &'a [u8],
     identities: &Identities,

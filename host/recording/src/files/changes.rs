@@ -1,4 +1,4 @@
-//! What calls changed in directories, in words.
+//! The directory changes of calls, in words.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,10 +10,11 @@ use super::written::kept;
 use super::{StoredDirectory, StoredKind, StoredTree, within};
 use crate::redact::Redaction;
 
-/// What a call changed in the directories that it may write, by path: what is there since, in words.
+/// A call's changes in the directories that the hook may write: the new entry at each path, in
+/// words.
 pub type FileChanges = BTreeMap<String, String>;
 
-/// What a call changed in directories, without secrets.
+/// Returns a call's directory changes, without secrets.
 pub fn file_changes(call: &RecordedCall) -> FileChanges {
     let secrets = call.secrets();
     let plain = |text: &str| secrets.redact(text).into_owned();
@@ -44,7 +45,7 @@ pub fn file_changes(call: &RecordedCall) -> FileChanges {
     }
 }
 
-/// What a recorded call changed in directories.
+/// Returns a recorded call's directory changes.
 pub(crate) fn stored_changes(
     directories: &[StoredDirectory],
     contents: &BTreeMap<String, Arc<[u8]>>,
@@ -72,7 +73,7 @@ pub(crate) fn stored_changes(
     }
 }
 
-/// What is other in the second tree than in the first, by path, in words.
+/// Returns the differences of the second tree from the first, by path, in words.
 fn changed<K: PartialEq>(
     before: BTreeMap<&str, &K>,
     after: BTreeMap<&str, &K>,

@@ -8,18 +8,18 @@ use crate::age::{self, Identities, Recipient};
 use crate::compression;
 use crate::error::RecordingError;
 
-/// How the contents of files are named.
+/// The naming of file contents.
 #[derive(Debug, Clone, Default)]
 pub struct Naming(Vec<u8>);
 
 impl Naming {
-    /// By their digests, so that a content has one name in every process.
+    /// Returns names by digest, so that a content has one name in every process.
     pub fn by_digest() -> Self {
         Self::default()
     }
 
-    /// By names that do not tell what the content is, for those that are encrypted. A content has one name for as long as
-    /// this is used.
+    /// Returns random names that do not reveal the content, for encrypted recordings. A content
+    /// keeps its name for as long as this value is used.
     ///
     /// # Errors
     ///
@@ -38,16 +38,16 @@ impl Naming {
 pub struct NamedContent {
     /// Its name.
     pub name: String,
-    /// What is in the file.
+    /// The file's content.
     pub content: Arc<[u8]>,
 }
 
 impl NamedContent {
-    /// The content as it is stored: compressed, and encrypted if there are recipients.
+    /// Returns the content as it is stored: compressed, and encrypted if there are recipients.
     ///
     /// # Errors
     ///
-    /// It cannot be encrypted.
+    /// The content cannot be encrypted.
     pub fn stored(&self, recipients: &[Recipient]) -> Result<Vec<u8>, RecordingError> {
         let bytes = compression::compress(&self.content);
         match recipients {
@@ -61,7 +61,7 @@ impl NamedContent {
 ///
 /// # Errors
 ///
-/// It is damaged, or encrypted for others than these identities.
+/// The content is damaged, or encrypted for others than these identities.
 pub fn content(bytes: &[u8], identities: &Identities) -> Result<Arc<[u8]>, RecordingError> {
     let bytes = age::plain(bytes, identities)?;
     Ok(compression::decompress(&bytes)?.into())

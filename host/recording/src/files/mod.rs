@@ -15,26 +15,26 @@ pub use changes::{FileChanges, file_changes};
 pub use content::{NamedContent, Naming, content};
 pub(crate) use written::written;
 
-/// What is in a directory, by path. The directory itself has the path "".
+/// The entries of a directory, by path. The directory itself has the path "".
 pub type StoredTree = BTreeMap<String, StoredEntry>;
 
-/// Something in a directory.
+/// An entry in a directory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct StoredEntry {
-    /// What it is.
+    /// The entry's kind.
     pub kind: StoredKind,
-    /// When it was modified last, since 1970.
+    /// The time of the last modification, since 1970.
     pub modified: Duration,
 }
 
-/// What something in a directory is.
+/// The kind of an entry in a directory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StoredKind {
     /// A directory.
     Directory,
-    /// A file, with the name of its content.
+    /// A file, with its content's name.
     File(String),
     /// A symbolic link to this path.
     Link(String),
@@ -43,11 +43,11 @@ pub enum StoredKind {
 /// A directory that a hook was granted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredDirectory {
-    /// What the hook calls it.
+    /// The hook's name for the directory.
     pub guest: String,
-    /// What was in it when the call began.
+    /// The directory's entries when the call began.
     pub before: Arc<StoredTree>,
-    /// What was in it when the call had ended, if the hook may write there.
+    /// The directory's entries when the call had ended, if the hook may write there.
     pub after: Option<Arc<StoredTree>>,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct DirectoryLine {
     pub(crate) after: Option<usize>,
 }
 
-/// The path of something in a directory, as the hook writes it.
+/// Returns the path of something in a directory, as the hook writes it.
 pub fn within(guest: &str, path: &str) -> String {
     match guest.ends_with('/') {
         true => format!("{guest}{path}"),

@@ -1,4 +1,4 @@
-//! Trees as they may be written: without secrets, and without what the operator's rules find.
+//! Trees as they may be written: without secrets and without matches of the operator's rules.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,15 +14,16 @@ use crate::redact::Redaction;
 pub(crate) struct Written {
     pub(crate) tree: StoredTree,
     pub(crate) contents: Vec<NamedContent>,
-    /// Whether a rule found something in it.
+    /// Whether a rule matched in it.
     pub(crate) found: bool,
 }
 
-/// A tree without secrets and without what the operator's rules find.
+/// Returns a tree without secrets and without matches of the operator's rules.
 ///
 /// # Errors
 ///
-/// A file that is no text has something that must not be kept, a name has a secret in it, or two names become one.
+/// A file that is not text contains something that must not be kept, a name contains a secret, or
+/// two names become one.
 pub(crate) fn written(
     tree: &FileTree,
     redaction: &Redaction,
@@ -64,7 +65,8 @@ pub(crate) fn written(
     })
 }
 
-/// A path, or where a link leads. A secret in one has no stand-in when the call is made again.
+/// Returns a path, or where a link leads. A secret in one has no stand-in when the call is made
+/// again.
 fn name(
     text: &str,
     redaction: &Redaction,

@@ -1,4 +1,5 @@
-//! What is taken out of the parts of a recorded call. What is the host's own, such as ids, times and seeds, stays.
+//! Redaction of the parts of a recorded call. The host's own values, such as ids, times and seeds,
+//! stay.
 
 use portcullis::recording::{Body, TapedInterface, World};
 use portcullis::secrets::Secrets;
@@ -9,7 +10,7 @@ use super::{Found, Redaction, bytes_of};
 pub(super) const UNFIT: &str = "it does not fit its type without what must not be kept";
 
 impl Redaction {
-    /// How a hook is set up.
+    /// Redacts a hook's setup.
     pub(crate) fn setup(&self, setup: &mut Value, secrets: &Secrets, found: &mut Found) {
         if let Some(config) = setup.get_mut("config") {
             *config = self.value(config.take(), secrets, found);
@@ -19,7 +20,7 @@ impl Redaction {
         }
     }
 
-    /// The line of a call, whose world and shared values are redacted already.
+    /// Returns the line of a call, whose world and shared values are redacted already.
     pub(crate) fn call(&self, line: &mut Value, secrets: &Secrets, fits: impl Fn(&Value) -> bool) {
         let mut found = Found::default();
         let Some(fields) = line.as_object_mut() else {
@@ -48,7 +49,7 @@ impl Redaction {
         }
     }
 
-    /// A value that has a type: without it, the call cannot be made again.
+    /// Returns a value that has a type: without it, the call cannot be made again.
     pub(crate) fn shaped(
         &self,
         value: Value,
@@ -77,7 +78,7 @@ impl Redaction {
         }
     }
 
-    /// What a call got of the world.
+    /// Redacts the results that a call got from the world.
     pub(crate) fn world(&self, world: &mut World, secrets: &Secrets, found: &mut Found) {
         for call in &mut world.calls {
             let mut found_here = Found::default();
@@ -123,14 +124,14 @@ impl Redaction {
         }
     }
 
-    /// An argument or a result of a function of state, where lists of numbers are bytes.
+    /// Returns an argument or a result of a function of state, where lists of numbers are bytes.
     fn of_state(&self, value: Value, secrets: &Secrets, found: &mut Found) -> Value {
         if let Some(bytes) = bytes_of(&value) {
             let plain = self.bytes(&bytes, secrets, found);
             return plain.map_or(value, Value::from);
         }
         match value {
-            // A result, whose keys are those of the contract.
+            // A result, whose keys are the contract's.
             Value::Object(map) => {
                 let entries = map.into_iter();
                 Value::Object(

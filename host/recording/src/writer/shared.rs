@@ -16,11 +16,11 @@ use crate::files::{self, DirectoryLine};
 use crate::fits;
 use crate::redact::{Found, Redaction};
 
-/// What says that two values are one: where it is, how large what is there is, and what secrets are taken out of it.
+/// The identity of a shared value: its address, its size, and the secrets removed from it.
 pub(super) type Key = (usize, usize, usize);
 
 impl BlockWriter {
-    /// The views that calls share, written if they are not in the block yet.
+    /// Returns the views that calls share, written if they are not in the block yet.
     pub(super) fn shared(
         &mut self,
         call: &RecordedCall,
@@ -56,7 +56,8 @@ impl BlockWriter {
         Ok(shared)
     }
 
-    /// The directories of a call, with their trees written if they are not in the block yet; or why they are not kept.
+    /// Returns the directories of a call, with their trees written if they are not in the block
+    /// yet; or why they are not kept.
     pub(super) fn directories(
         &mut self,
         call: &RecordedCall,
@@ -117,7 +118,7 @@ impl BlockWriter {
         Ok(Ok(index))
     }
 
-    /// The number of a value that calls share, of which this is written.
+    /// Returns the number of a value that calls share, of which this is written.
     fn value<'v, T, W: Serialize>(
         &mut self,
         call: &RecordedCall,
@@ -140,7 +141,7 @@ impl BlockWriter {
         Ok(index)
     }
 
-    /// The number of a value that is written next.
+    /// Returns the number of a value that is written next.
     fn share(&mut self, key: Key) -> usize {
         let index = self.next_value;
         self.next_value += 1;

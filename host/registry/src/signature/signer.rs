@@ -1,4 +1,4 @@
-//! Those whose signature counts, and whether a bundle is one of theirs.
+//! Signers whose signatures count, and the check of a bundle against them.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Identity(Box<Identity>),
 }
 
-/// Whoever has a certificate for a subject, from an authority of the root.
+/// An identity with a certificate for a subject, issued by an authority of the root.
 #[derive(Debug, Clone)]
 pub(super) struct Identity {
     issuer: String,
@@ -37,11 +37,11 @@ pub(super) struct Identity {
 }
 
 impl Signer {
-    /// The owner of a key: a PEM file with the public key.
+    /// Returns the owner of a key: a PEM file with the public key.
     ///
     /// # Errors
     ///
-    /// It is none.
+    /// The file is not a key.
     pub fn key(name: &str, path: &Path) -> Result<Self, Error> {
         let wrong = |why: String| Error::Key {
             path: path.to_owned(),
@@ -57,8 +57,8 @@ impl Signer {
         })
     }
 
-    /// Whoever had a certificate for this identity, from an authority of the trusted root. `subject` may have
-    /// `*` for any characters but `@`.
+    /// Creates a signer from an identity with a certificate from an authority of the trusted root.
+    /// A `*` in `subject` matches any characters but `@`.
     ///
     /// # Errors
     ///
@@ -74,12 +74,13 @@ impl Signer {
         })
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The name of a key that has none in `hooks.toml`: `key sha256:…`. None for an identity.
+    /// Returns the name of a key without one in `hooks.toml`: `key sha256:…`. `None` for an
+    /// identity.
     pub fn key_name(&self) -> Option<String> {
         match &self.kind {
             Kind::Key(key) => Some(Credential::Key(fingerprint(key)).to_string()),
@@ -87,12 +88,13 @@ impl Signer {
         }
     }
 
-    /// Whether it has this name: that in `hooks.toml`, or the one of its key.
+    /// Returns whether the signer has this name: the one in `hooks.toml`, or its key's.
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name || self.key_name().as_deref() == Some(name)
     }
 
-    /// Whether it signed what was added from there. An origin without a credential is compared by the name alone.
+    /// Returns whether this signer signed the component of an origin. An origin without a
+    /// credential is compared by the name alone.
     pub fn signed(&self, origin: &Origin) -> bool {
         match (&origin.credential, &self.kind) {
             (Some(Credential::Key(digest)), Kind::Key(key)) => fingerprint(key) == *digest,
@@ -107,11 +109,12 @@ impl Signer {
         }
     }
 
-    /// Checks that a bundle is this signer's signature of an artifact. Says what it was made with.
+    /// Checks that a bundle is this signer's signature of an artifact. Returns the credential that
+    /// made it.
     ///
     /// # Errors
     ///
-    /// Why it is not.
+    /// The reason why it is not.
     pub fn check(&self, artifact: &[u8], bundle: &[u8]) -> Result<Credential, String> {
         let bundle = parse(bundle)?;
         match &self.kind {

@@ -26,7 +26,7 @@ impl SigningKey {
     ///
     /// # Errors
     ///
-    /// It is none.
+    /// The file is not a key.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let wrong = |why: String| Error::Key {
             path: path.to_owned(),
@@ -54,7 +54,7 @@ impl SigningKey {
         })
     }
 
-    /// The fingerprint of its public key.
+    /// Returns the fingerprint of its public key.
     pub fn fingerprint(&self) -> &str {
         &self.hint
     }

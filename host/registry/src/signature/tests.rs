@@ -16,7 +16,7 @@ fn data(name: &str) -> PathBuf {
     Path::new(DATA).join(name)
 }
 
-/// A new key, and its owner as a signer.
+/// Returns a new key, and its owner as a signer.
 fn pair() -> (SigningKey, Signer) {
     let dir = TempDir::new().unwrap();
     let (private, public) = (dir.path().join("key"), dir.path().join("key.pub"));
@@ -63,7 +63,8 @@ fn provenance_is_no_signature() {
     assert!(why.contains("and not a signature"), "{why}");
 }
 
-/// Whether the bundle of the workflow counts as this signer's, for an artifact of which only the digest is known.
+/// Returns whether the bundle of the workflow counts as this signer's, for an artifact of which
+/// only the digest is known.
 fn verify(signer: &Signer, artifact: Sha256Hash) -> Result<Credential, String> {
     match &signer.kind {
         Kind::Identity(identity) => identity.check(artifact.into(), &parse(WORKFLOW)?),

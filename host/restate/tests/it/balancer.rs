@@ -1,4 +1,4 @@
-//! What stands before workers that come and go.
+//! A load balancer in front of workers that come and go.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -76,7 +76,7 @@ impl<F: Fn(ToolRun) + Send + Sync> Tool for Work<F> {
     }
 }
 
-/// An agent of this name. `work` is what its tool does.
+/// Returns an agent of this name. `work` is its tool's work.
 pub fn agent(name: &str, plan: Plan, work: impl Fn(ToolRun) + Send + Sync + 'static) -> Agent {
     let mut tools = Toolbox::new();
     tools.add(Arc::new(Work(work))).unwrap();

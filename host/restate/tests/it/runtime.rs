@@ -28,11 +28,11 @@ struct Served {
     client: Client,
     balancer: Balancer,
     registered: OnceCell<()>,
-    /// What is sent to each session and has no outcome yet.
+    /// The request to each session that has no outcome yet.
     sent: Mutex<BTreeMap<String, Sent>>,
 }
 
-/// What is sent to a session.
+/// A request to a session.
 #[derive(Clone)]
 enum Sent {
     Turn(TurnRequest),
@@ -88,7 +88,7 @@ impl Runtime for Restate {
     ) -> Box<dyn Process> {
         let served = self.0.clone();
         let store = store(world.dir()).await;
-        // What a dead process had open.
+        // Releases the session that a dead process had open.
         store.sessions().release(&world.session).await.unwrap();
         let worker = Thread::start(world.dir(), agent, new, mortality.clone()).await;
         served.balancer.set(&[worker.address]);
@@ -123,8 +123,8 @@ struct OnWorker {
 }
 
 impl OnWorker {
-    /// Sends this, or again what another worker left, and waits for the outcome. Otherwise the worker died, or was asked to
-    /// stop and has ended.
+    /// Sends `sent`, or again the request that another worker left, and waits for the outcome.
+    /// Fails if the worker died, or was asked to stop and has ended.
     async fn send(&mut self, sent: Sent) -> Result<Outcome, Left> {
         let served = self.served.clone();
         served

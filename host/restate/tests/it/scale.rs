@@ -1,4 +1,4 @@
-//! What two workers do in the time of one, and what a session costs that waits.
+//! The throughput of two workers against one, and the cost of a waiting session.
 //!
 //! ```text
 //! cargo test -p portcullis-restate --test it -- scale --include-ignored --nocapture

@@ -19,7 +19,7 @@ async fn a_turn_on_a_worker_is_in_its_callers_trace_also_after_a_resume() {
     if !portcullis_restate_server::shared() {
         return;
     }
-    // Those that the tool ran in.
+    // The traces that the tool ran in.
     let traces: Arc<Mutex<Vec<_>>> = Arc::default();
     let kept = traces.clone();
     let work = move |run: ToolRun| kept.lock().push(run.trace);

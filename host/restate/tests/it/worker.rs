@@ -1,4 +1,4 @@
-//! Workers that are threads, so that they can stop in the middle of what they do.
+//! Workers that are threads, so that they can stop in the middle of their work.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ impl Thread {
         }
     }
 
-    /// Stops it: what runs is parked.
+    /// Stops the worker and parks its segments.
     pub async fn stop(self) {
         let Self {
             stop, die, ended, ..
@@ -81,7 +81,7 @@ impl Thread {
         drop(die);
     }
 
-    /// It dies in the middle of what it does.
+    /// Kills the worker in the middle of its work.
     pub async fn die(self) {
         // While nobody else writes, so that it leaves no transaction open.
         let file = self.dir.join("store.sqlite");

@@ -12,7 +12,7 @@ use rig_core::operation::{Completion, Finish};
 use rig_core::test_utils::{MockFrame, MockScript, MockStreamEvent};
 use serde_json::json;
 
-/// What the model says, and what it was asked.
+/// The model's scripted answers, and the requests it received.
 #[derive(Clone, Default)]
 pub struct Script {
     answers: Arc<Mutex<VecDeque<Vec<MockStreamEvent>>>>,
@@ -48,7 +48,7 @@ impl Script {
         Model::new(MockScript::new("script"), self.clone()).erase()
     }
 
-    /// What the model was told that the tool gave.
+    /// Returns the tool output that the model received.
     pub fn output(&self) -> String {
         let asked = self.asked.lock();
         let last = asked.get(1).and_then(|asked| asked.chat_history.last());

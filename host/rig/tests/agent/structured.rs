@@ -1,4 +1,4 @@
-//! Answers that the model gives as the arguments of rig's output tool.
+//! Model answers as the arguments of rig's output tool.
 
 use portcullis_tests::HooksDir;
 use rig_agent::AgentBuilder;
@@ -12,7 +12,8 @@ use serde_json::json;
 use crate::script::Script;
 use crate::{Case, tool};
 
-/// What a run ends with that must answer with a path, if the model says so by the output tool.
+/// Returns the result of a run that must answer with a path, if the model answers by the output
+/// tool.
 async fn answer(settings: &str) -> Result<String, String> {
     let case = Case::new(settings).await;
     answer_of(case, Script::calling("final_result", "a")).await
@@ -99,7 +100,7 @@ struct Extracted {
     path: String,
 }
 
-/// What an extractor gives whose model submits a path.
+/// Returns the result of an extractor whose model submits a path.
 async fn extracted(settings: &str) -> Result<String, String> {
     let case = Case::new(settings).await;
     let agent = AgentBuilder::new(Script::calling("submit", "a").model());

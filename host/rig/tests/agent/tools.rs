@@ -1,4 +1,4 @@
-//! What passes the hooks around a tool, and which tools may run.
+//! The data that passes the hooks around a tool, and the tools that may run.
 
 use portcullis_rig::PortcullisHook;
 use portcullis_tests::HooksDir;
@@ -41,7 +41,7 @@ impl AgentHook for Breaks {
     }
 }
 
-/// What a run ends with whose tool breaks like this, under a hook that redacts results.
+/// Returns the result of a run whose tool breaks like this, under a hook that redacts results.
 async fn broken(kind: ErrorKind) -> (Case, Result<String, String>) {
     let case = Case::new("post-tool-call = \"transform redacted\"").await;
     let agent = AgentBuilder::new(case.script.model())

@@ -26,7 +26,7 @@ async fn a_call_over_the_limit_is_to_be_sent_again_later() {
         let refused = request.send().await.unwrap();
         assert_eq!(refused.status(), 503);
         assert_eq!(refused.headers()["retry-after"], "1");
-        // Whoever watches the server is not refused.
+        // A client that reads the metrics is not refused.
         let (_, text) = server.get("/metrics").await;
         let text = text.as_str().unwrap();
         assert!(text.contains("portcullis_in_flight 1\n"), "{text}");

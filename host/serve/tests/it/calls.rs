@@ -197,7 +197,7 @@ async fn the_description_fits_what_is_answered() {
     every_path_is_there(&server, &described).await;
 }
 
-/// What is described is served.
+/// Checks that every path in the description is served.
 async fn every_path_is_there(server: &Server, described: &Value) {
     for (path, methods) in described["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys() {

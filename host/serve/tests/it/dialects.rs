@@ -15,7 +15,8 @@ use tokio_util::sync::CancellationToken;
 use crate::cases::{Case, Sample, bridge};
 use crate::server::{Place, event, start};
 
-/// What the hooks of a case answer to its events, each as the daemon writes it and the client reads it.
+/// Returns the answers of a case's hooks to its events, each as the daemon writes it and the client
+/// reads it.
 async fn by_daemon(dialect: Dialect, sample: &Sample, case: &Case) -> Vec<String> {
     let place = Place::new();
     let listening = Listening::bind(vec![place.unix()]).await.unwrap();

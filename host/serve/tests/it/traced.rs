@@ -97,7 +97,7 @@ async fn a_request_is_part_of_its_callers_trace() {
     let runs = collector.spans();
     let mut runs = runs.iter().filter(|run| run.name == "run_hook says");
     assert!(runs.any(|run| run.parent_span_id == event.span_id));
-    // What is counted is sent, and read here too.
+    // The counters are sent to the collector, and read here too.
     let metrics = server.get("/metrics").await.1;
     let metrics = metrics.as_str().expect("text");
     for line in [

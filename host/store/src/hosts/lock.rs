@@ -118,7 +118,7 @@ pub(super) struct Other {
     pub(super) server: Option<String>,
 }
 
-/// What is held of a dead host until it is settled.
+/// The lock of a dead host, held until the host is settled.
 pub(super) struct Held(Option<LockFile>);
 
 impl Held {

@@ -6,7 +6,7 @@ use sqlx::any::AnyRow;
 
 use crate::error::StoreError;
 
-/// What became of a job.
+/// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JobState {
@@ -42,9 +42,9 @@ pub struct JobRow {
     pub ended_ms: Option<u64>,
     /// How often it was started.
     pub attempt: u64,
-    /// What became of it.
+    /// The state.
     pub state: JobState,
-    /// Why it failed.
+    /// The reason for a failure.
     pub error: Option<String>,
 }
 

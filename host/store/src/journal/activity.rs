@@ -1,4 +1,4 @@
-//! What a hook answered and used.
+//! A hook's answers and use of resources.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::{events, read};
 use crate::database::{Database, signed};
 use crate::error::StoreError;
 
-/// What a hook did in its runs since a time.
+/// A hook's activity since a time.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HookActivity {
@@ -19,15 +19,15 @@ pub struct HookActivity {
     /// The grants that it used, as `hooks.toml` has them. `None` if that is not known of all its calls: an earlier version
     /// did not record them.
     pub used: Option<BTreeSet<String>>,
-    /// What was done about failed model calls because it asked for something, by the names of the answers. An agent gives up
-    /// where it cannot do what was asked for.
+    /// The results of the hook's requests about failed model calls, by the names of the answers. An
+    /// agent gives up if it cannot do what the hook asked for.
     pub repairs: BTreeSet<String>,
 }
 
 /// A run has contributions. What they were is among its grants, unless an earlier version recorded it.
 const CONTRIBUTED: &str = "CAST(CASE contributions WHEN '[]' THEN 0 ELSE 1 END AS BIGINT)";
 
-/// What a hook did in its runs since a time. Runs that were skipped are none.
+/// Reads a hook's activity since a time. Skipped runs do not count.
 pub(super) async fn activity(
     database: &Database,
     hook: &str,
@@ -83,7 +83,7 @@ fn is_contribution(grant: &str) -> bool {
         .any(|key| grant.starts_with(key))
 }
 
-/// What was done about failed model calls because a hook asked for something.
+/// Reads the results of a hook's requests about failed model calls.
 async fn repairs(
     database: &Database,
     hook: &str,

@@ -1,4 +1,4 @@
-//! Who answered what a suspended turn waits for.
+//! Journal notes of people's answers to suspended turns.
 
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{

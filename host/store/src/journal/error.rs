@@ -1,10 +1,10 @@
-//! What can go wrong with the journal.
+//! The errors of the journal.
 
 use portcullis::threads::BlockingError;
 
 use crate::error::StoreError;
 
-/// Why the journal could not be written or read.
+/// An error of writing or reading the journal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
@@ -14,9 +14,9 @@ pub enum JournalError {
          {cause}; make room on its disk, or see that its store can be written"
     )]
     Write {
-        /// How many records.
+        /// The number of records.
         records: usize,
-        /// Why.
+        /// The cause.
         cause: String,
     },
     /// Two runs of one host have one id. The second is not kept.

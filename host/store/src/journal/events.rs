@@ -1,4 +1,4 @@
-//! What agents did between hook runs.
+//! Agent events between hook runs.
 
 use portcullis_agent::{EventRow, JournalEvent};
 use serde_json::Value;
@@ -9,12 +9,12 @@ use crate::error::StoreError;
 use crate::sql::without_nul;
 use crate::writing::Transaction;
 
-/// What an agent did, with the host that it ran in.
+/// An agent event, with the host that the agent ran in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedEvent {
     /// The host: one opening of the journal by one process.
     pub host: i64,
-    /// What it did.
+    /// The event.
     pub row: EventRow,
 }
 

@@ -215,7 +215,7 @@ impl Journal {
         let sent = match sender.is_behind() {
             false => sender.send_made(|| message(start())),
             true => {
-                // What a hook is given may be large, and must not be kept for thousands of runs.
+                // A hook's input may be large, and must not be kept for thousands of runs.
                 let mut start = start();
                 start.digest_given();
                 sender.send(message(start))
@@ -321,8 +321,8 @@ impl Journal {
         Ok(runs.iter().rev().find(is_recorded))
     }
 
-    /// What the agent did in a session, one host after the other, and in order within each. Blocks like
-    /// [`Journal::runs`].
+    /// Returns the agent's events in a session, one host after the other, and in order within each.
+    /// Blocks like [`Journal::runs`].
     ///
     /// # Errors
     ///
@@ -360,7 +360,8 @@ impl Journal {
         Ok(all.into_iter().map(|session| session.session).collect())
     }
 
-    /// What it has of sessions, the one that was active last first. Blocks like [`Journal::runs`].
+    /// Returns the journal's sessions, the most recently active first. Blocks like
+    /// [`Journal::runs`].
     ///
     /// # Errors
     ///
@@ -398,8 +399,9 @@ impl Journal {
         self.inner.store.wait(read)
     }
 
-    /// What hooks in audit mode would have done in the runs that fit the filter, beside what was enforced, by hook and
-    /// point. The filter's limit and its order do not count. Blocks like [`Journal::runs`].
+    /// Returns the effects that hooks in audit mode would have had in the runs that fit the filter,
+    /// beside the enforced ones, by hook and point. The filter's limit and order do not count.
+    /// Blocks like [`Journal::runs`].
     ///
     /// # Errors
     ///
@@ -411,8 +413,8 @@ impl Journal {
         self.inner.store.wait(read)
     }
 
-    /// What a hook did in its runs since a time, however many. `since_ms` counts milliseconds since 1970. A run that was
-    /// skipped is none. Blocks like [`Journal::runs`].
+    /// Returns a hook's activity since a time, over any number of runs. `since_ms` counts
+    /// milliseconds since 1970. Skipped runs do not count. Blocks like [`Journal::runs`].
     ///
     /// # Errors
     ///

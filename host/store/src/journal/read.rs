@@ -53,13 +53,13 @@ pub(super) fn used(column: Option<String>) -> Result<Option<Vec<String>>, StoreE
     used.map_err(|e| StoreError::Database(format!("the journal's `used` is damaged: {e}")))
 }
 
-/// What would have followed a run.
+/// Reads the effect that a run would have had.
 pub(super) fn would(column: Option<String>) -> Result<Option<WouldHave>, StoreError> {
     let would = column.map(|would| serde_json::from_str(&would)).transpose();
     would.map_err(|e| StoreError::Database(format!("the journal's `would` is damaged: {e}")))
 }
 
-/// What a run changed or contributed, field by field.
+/// Reads a run's changes or contributions, field by field.
 fn fields(row: &AnyRow, column: &str) -> Result<Option<Vec<FieldChange>>, StoreError> {
     let text: Option<String> = row.try_get(column)?;
     let fields = text.map(|text| serde_json::from_str(&text)).transpose();

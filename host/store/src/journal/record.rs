@@ -1,4 +1,4 @@
-//! What waits for the writer, and is written.
+//! The records that wait for the writer.
 
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ pub(super) struct At<'a> {
     pub(super) started_us: u64,
 }
 
-/// What is counted of the end of a run.
+/// The counted facts of a run's end.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counted<'a> {
     pub(super) state: RunState,

@@ -1,4 +1,4 @@
-//! What the journal has of each session.
+//! The journal's summary of each session.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::error::StoreError;
 use crate::sql::{Value, without_nul};
 use crate::writing::Transaction;
 
-/// What the journal has of a session.
+/// The journal's summary of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct JournalSession {
@@ -31,23 +31,23 @@ pub struct JournalSession {
     pub active_ms: u64,
     /// Grows whenever something of the session is written.
     pub revision: u64,
-    /// What became of its last turn; `None` if no turn is recorded.
+    /// The outcome of the session's last turn; `None` if no turn is recorded.
     pub state: Option<TurnOutcome>,
-    /// The number of its last turn.
+    /// The number of the session's last turn.
     pub turn: u32,
-    /// How many hooks were called.
+    /// The number of hook calls.
     pub runs: u64,
-    /// How many refusals counted.
+    /// The number of refusals that counted.
     pub refusals: u64,
-    /// How many runs in audit mode would have refused.
+    /// The number of runs in audit mode that would have refused.
     pub would_refuse: u64,
-    /// How many runs changed a value.
+    /// The number of runs that changed a value.
     pub changes: u64,
-    /// How many runs failed, reached their deadline or were lost.
+    /// The number of runs that failed, reached their deadline or were lost.
     pub failures: u64,
 }
 
-/// What became of a turn.
+/// The outcome of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurnOutcome {
@@ -88,7 +88,7 @@ impl TurnOutcome {
         }
     }
 
-    /// That of this name.
+    /// Returns the outcome with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|outcome| outcome.name() == name)
     }
@@ -136,7 +136,7 @@ impl Default for SessionFilter {
     }
 }
 
-/// What the records of a transaction say of a session.
+/// The facts about a session in the records of a transaction.
 #[derive(Default)]
 struct Change {
     agent: Option<String>,
@@ -152,7 +152,7 @@ struct Change {
     failures: u32,
 }
 
-/// What the records of a transaction say of their sessions.
+/// The facts about sessions in the records of a transaction.
 #[derive(Default)]
 pub(super) struct Changes<'a>(BTreeMap<&'a str, Change>);
 

@@ -1,4 +1,4 @@
-//! What hooks in audit mode would have done, beside what was enforced.
+//! The effects that hooks in audit mode would have had, beside the enforced ones.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub struct Shadow {
     pub audited: u64,
     /// The calls whose answers counted, and that are over.
     pub enforced: u64,
-    /// What it answered other than `continue`, and how it failed; the most frequent first.
+    /// Its answers other than `continue`, and its failures; the most frequent first.
     pub findings: Vec<Finding>,
 }
 
@@ -63,9 +63,10 @@ pub struct Example {
     pub session: String,
     /// The turn; 0 outside of turns.
     pub turn: u32,
-    /// What the hook said: why it would have refused, or how it failed.
+    /// The hook's message: the reason for the refusal, or the failure.
     pub message: Option<String>,
-    /// What would have followed; `None` if nothing would, or an earlier version recorded it.
+    /// The effect that would have followed; `None` if there is none, or an earlier version recorded
+    /// the run.
     pub would: Option<WouldHave>,
 }
 
@@ -119,7 +120,7 @@ async fn calls(
     Ok(shadows)
 }
 
-/// What hooks answered other than `continue`, and how they failed, the newest first.
+/// Reads the answers of hooks other than `continue`, and their failures, the newest first.
 async fn findings(
     database: &Database,
     filter: &RunFilter,

@@ -13,7 +13,7 @@ use super::histogram::Histogram;
 use crate::database::Database;
 use crate::error::StoreError;
 
-/// What a hook did in its runs.
+/// The statistics of a hook's runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct HookStats {
@@ -26,7 +26,7 @@ pub struct HookStats {
     pub points: BTreeMap<String, RunStats>,
 }
 
-/// What hook runs came to.
+/// The statistics of hook runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -79,11 +79,11 @@ impl RunStats {
 /// How a quantity is distributed. The percentiles are of the nearest rank, within 1.6 %.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Spread {
-    /// What half of the values do not exceed.
+    /// The value that half of the values do not exceed.
     pub p50: u64,
-    /// What 95 of 100 do not exceed.
+    /// The value that 95 of 100 do not exceed.
     pub p95: u64,
-    /// What 99 of 100 do not exceed.
+    /// The value that 99 of 100 do not exceed.
     pub p99: u64,
     /// The largest value.
     pub max: u64,
@@ -105,7 +105,7 @@ impl Spread {
     }
 }
 
-/// What is counted while runs are read.
+/// The counts and histograms while runs are read.
 #[derive(Default)]
 struct Counted {
     stats: RunStats,
@@ -116,7 +116,7 @@ struct Counted {
     memory: Histogram,
 }
 
-/// What runs of one kind have in common.
+/// The facts that runs of one kind have in common.
 struct OfKind {
     hook: String,
     point: String,
@@ -128,7 +128,7 @@ struct OfKind {
 /// The columns of a kind. Where a run has no outcome and no cause, they are empty.
 const OF_KIND: &str = "hook, point, state, coalesce(outcome, ''), coalesce(cause, '')";
 
-/// What is read of each run. Numbers alone: there may be millions.
+/// The columns that are read of each run. Numbers alone: there may be millions of runs.
 const OF_RUN: &str =
     "CAST(CASE mode WHEN 'audit' THEN 1 ELSE 0 END AS BIGINT), fatal, latency_us, fuel, memory";
 
@@ -216,7 +216,7 @@ impl Counted {
         Ok(())
     }
 
-    /// What the runs that were counted come to, which are of one kind.
+    /// Returns the statistics of the counted runs, which are of one kind.
     fn of_kind(self, kind: &OfKind) -> Self {
         let Self {
             mut stats,

@@ -21,7 +21,7 @@ pub(super) struct Written {
     pub(super) kinds: Kinds,
 }
 
-/// What is written in one transaction.
+/// The records of one transaction.
 #[derive(Clone, Copy)]
 pub(super) struct Batch<'a> {
     pub(super) host: i64,

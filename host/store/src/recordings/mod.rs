@@ -30,13 +30,14 @@ pub type RecordedNames = BTreeMap<String, BTreeSet<String>>;
 /// How calls are recorded, and what is kept of them.
 #[derive(Debug, Clone)]
 pub struct RecordingOptions {
-    /// What is taken out of calls, beside the secrets of hooks. Default: nothing.
+    /// The values that are removed from calls, beside the secrets of hooks. Default: none.
     pub redaction: Redaction,
     /// For whom recorded calls are encrypted. Default: for nobody; they are not encrypted.
     pub recipients: Vec<Recipient>,
     /// The most bytes of a call, as text; of a larger one there is only how it went. Default: 256 KiB.
     pub call_bytes: NonZeroUsize,
-    /// What is recorded of calls. Default: not what is in the directories that hooks are granted.
+    /// The extent of call recording. Default: the contents of directories that hooks are granted
+    /// are not recorded.
     pub calls: CallRecording,
     /// Days after which calls are deleted. Default: never.
     pub keep_days: Option<NonZeroU32>,
@@ -93,7 +94,7 @@ struct Inner {
 }
 
 impl Store {
-    /// What records calls, with a thread that writes them.
+    /// Returns a recorder of calls, and starts a thread that writes them.
     ///
     /// # Errors
     ///
@@ -168,7 +169,7 @@ impl Store {
 }
 
 impl Recorder {
-    /// What is recorded of calls.
+    /// Returns the extent of call recording.
     pub fn records(&self) -> CallRecording {
         self.0.records
     }

@@ -42,7 +42,7 @@ pub struct RecordedCalls {
 pub struct DamagedBlock {
     /// How many calls it has, of all hooks.
     pub calls: usize,
-    /// What is wrong with it.
+    /// The error.
     pub cause: RecordingError,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct StoredBlock {
     session: Option<Arc<str>>,
 }
 
-/// What is known of a block without reading its calls.
+/// The facts about a block that are known without reading its calls.
 pub(crate) struct Block {
     host: i64,
     first_ms: u64,

@@ -42,7 +42,8 @@ const OPEN_BYTES: usize = 16 << 20;
 /// written.
 const LOOK: Duration = Duration::from_secs(60);
 
-/// What a block takes in the store beside the contents that it names, in bytes for each: a row and its place in two indexes.
+/// The bytes that a block takes in the store for each content that it names: a row and its place in
+/// two indexes.
 const OF_USE: usize = 150;
 
 /// A message to the writer. Calls are not boxed: this thread would free what another one allocated, which is slow.

@@ -25,9 +25,9 @@ pub struct SessionRow {
     pub created_ms: u64,
     /// When its last turn ended, in milliseconds since the Unix epoch.
     pub updated_ms: u64,
-    /// How many turns it has had.
+    /// The number of turns.
     pub turns: u64,
-    /// How many messages its conversation has.
+    /// The number of messages in the conversation.
     pub messages: u64,
     /// The size of its data, in bytes.
     pub bytes: u64,
@@ -64,7 +64,7 @@ pub struct Holder {
     pub since_ms: u64,
 }
 
-/// What became of a session that was released.
+/// The result of releasing a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Released {
     /// There is no such session.
@@ -75,7 +75,7 @@ pub enum Released {
     From(Option<Holder>),
 }
 
-/// What was deleted with a session, in rows.
+/// The numbers of rows that were deleted with a session.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Deleted {
@@ -154,7 +154,7 @@ pub(super) fn read(row: &AnyRow) -> Result<SessionRow, StoreError> {
     })
 }
 
-/// Who has a session of a storable id open.
+/// Returns the error that names the holder of a session with a storable id.
 pub(super) async fn held(database: &Database, id: String) -> Result<SavedSessionError, StoreError> {
     let sql = select!("'null'", "WHERE sessions.id = $1");
     let row = sqlx::query(sql)
@@ -173,7 +173,7 @@ pub(super) async fn held(database: &Database, id: String) -> Result<SavedSession
     })
 }
 
-/// That a session is open, and who has it.
+/// Returns the error for an open session, with its holder.
 pub(super) async fn open(database: &Database, id: String) -> Result<StoreError, StoreError> {
     Ok(match held(database, id.clone()).await? {
         SavedSessionError::Held { pid, machine, .. } => StoreError::InUse {

@@ -1,4 +1,4 @@
-//! What a store of checkpoints promises.
+//! The promises of a store of checkpoints.
 
 use std::collections::BTreeMap;
 
@@ -266,7 +266,7 @@ async fn of_many_who_answer_exactly_one_succeeds_and_the_others_are_told_who(
         assert!(error.to_string().contains(&by.who), "{error}");
     }
 
-    // Who wants to replaces it.
+    // An answerer with `replaces` replaces the answer.
     let by = Answerer {
         replaces: true,
         ..Answerer::new("anna")

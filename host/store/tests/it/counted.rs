@@ -1,4 +1,4 @@
-//! What hooks did, counted.
+//! Counts of the actions of hooks.
 
 use portcullis::hooks::Mode;
 use portcullis::verdict::Effect;

@@ -20,7 +20,7 @@ cases![
 /// The variable that names the store to the process that will be killed.
 pub const VICTIM: &str = "PORTCULLIS_TEST_STORE_VICTIM";
 
-/// What the killed process does.
+/// Runs as the process that is killed.
 pub fn victim(address: &str) -> anyhow::Result<()> {
     let store = Store::open_blocking(address.parse()?, StoreOptions::default())?;
     let journal = store.journal()?;

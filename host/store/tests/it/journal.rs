@@ -1,4 +1,4 @@
-//! What the journal has: runs and events.
+//! The contents of the journal: runs and events.
 
 use portcullis::hooks::Mode;
 use portcullis::verdict::Effect;

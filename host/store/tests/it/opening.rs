@@ -148,7 +148,7 @@ async fn what_an_older_store_says_of_engines_and_audit_mode_has_columns(
     Ok(())
 }
 
-/// What version 30 adds to the memory is removed.
+/// Statements that remove the additions of version 30 to the memory.
 const WITHOUT_DIRECTORIES_IN_THE_MEMORY: [&str; 3] = [
     "DROP INDEX memory_by_directory",
     "ALTER TABLE memory DROP COLUMN working_dir",

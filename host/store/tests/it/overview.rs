@@ -1,4 +1,4 @@
-//! What the journal has of each session.
+//! The journal's summary of each session.
 
 use portcullis::hooks::Mode;
 use portcullis_agent::{JournalEvent, RunEnd, RunRecorder as _, next_run_id};

@@ -220,7 +220,8 @@ async fn recorded_calls_are_deleted_with_their_session(empty: Empty) -> anyhow::
         "both blocks"
     );
     assert_eq!(left(), Ok(3));
-    // What is of no saved session is deleted when it is old. What may be of several stays.
+    // Recordings of no saved session are deleted when they are old. Recordings that may be of
+    // several sessions stay.
     let day = std::time::Duration::from_secs(86_400);
     let pruned = sessions.prune(Some(day), None, None).await?;
     assert_eq!((pruned.sessions, pruned.recorded_calls), (0, 141));

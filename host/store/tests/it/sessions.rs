@@ -400,7 +400,7 @@ async fn events_of_a_session_that_was_never_saved_are_there_for_a_day(
     feed.begin("again", "again").await?;
     drop((store, feed, sessions));
 
-    // What is old is deleted when the store is next opened.
+    // Old events are deleted when the store is next opened.
     let store = empty.open().await?;
     let left = async |id: &str| Ok::<_, anyhow::Error>(store.feed().after(id, 0).await?.len());
     for (id, events) in [("saved", 1), ("failed", 0), ("new", 1), ("again", 1)] {

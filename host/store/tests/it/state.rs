@@ -1,4 +1,4 @@
-//! What hooks remember and share.
+//! The state that hooks keep and share.
 
 use std::sync::Arc;
 

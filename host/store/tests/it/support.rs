@@ -1,4 +1,4 @@
-//! What the tests share.
+//! The helpers that the tests share.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,7 +10,7 @@ use sqlx::{Connection as _, Executor as _};
 /// A test: its name, and what it does with a database of its own.
 pub type Case = (&'static str, fn(Empty) -> Test);
 
-/// What a test does.
+/// The body of a test.
 pub type Test = Pin<Box<dyn Future<Output = anyhow::Result<()>>>>;
 
 /// Lists the async functions of a module as cases.

@@ -1,4 +1,4 @@
-//! What sends signals, as the table and the environment say.
+//! The exporters of signals, by the table and the environment.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub enum ExportError {
     Exporter(#[source] ExporterBuildError),
 }
 
-/// What sends signals: each that is on.
+/// The exporters of the signals that are on.
 #[derive(Default)]
 pub(crate) struct Exporters {
     pub(crate) spans: Option<SpanExporter>,

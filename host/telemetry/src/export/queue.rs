@@ -18,7 +18,7 @@ const WARN_EVERY: Duration = Duration::from_secs(60);
 /// The most spans that wait, whatever the environment says: a channel panics at a much larger bound.
 const MOST_SPANS: usize = 1 << 24;
 
-/// How many spans wait, how many are sent at once, and how long they wait.
+/// The most spans that wait, the most in one request, and the longest wait.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
     queue: usize,
@@ -40,7 +40,7 @@ impl Limits {
     }
 }
 
-/// How many spans came to what.
+/// The numbers of spans by state.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) sent: AtomicU64,
@@ -136,7 +136,7 @@ impl Sender {
                 }
                 Ok(Some(Item::Flush(done))) => {
                     self.send(std::mem::take(&mut batch)).await;
-                    // Whoever asked may have left.
+                    // The requester may have gone.
                     let _ = done.send(());
                 }
                 Ok(None) => return self.send(batch).await,

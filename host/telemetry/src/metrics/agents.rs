@@ -1,4 +1,4 @@
-//! What agents do.
+//! The metrics of agents.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::make::{Make, seconds};
 use crate::conventions;
 use crate::text::of_contract;
 
-/// What all hooks of a turn used.
+/// The resources that all hooks of a turn used.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct HookUse {
     time: Duration,
@@ -27,7 +27,7 @@ impl HookUse {
     }
 }
 
-/// What agents do.
+/// The metrics of agents.
 pub(super) struct AgentMetrics {
     turns: Counter<u64>,
     turn_seconds: Histogram<f64>,

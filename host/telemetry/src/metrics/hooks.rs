@@ -1,4 +1,4 @@
-//! What hooks do.
+//! The metrics of hooks.
 
 use opentelemetry::KeyValue;
 use opentelemetry::metrics::{Counter, Histogram};
@@ -10,7 +10,7 @@ use portcullis::verdict::{HookRun, RunStatus};
 use super::buckets::{CALL_SECONDS, FUEL, MEMORY};
 use super::make::Make;
 
-/// What hooks do.
+/// The metrics of hooks.
 pub(super) struct HookMetrics {
     runs: Counter<u64>,
     refusals: Counter<u64>,

@@ -1,4 +1,5 @@
-//! Values that are read whenever the metrics are: open sessions, queues, quarantines, memory mappings.
+//! Gauges that are read whenever the metrics are read: open sessions, waiting items, quarantines,
+//! memory mappings.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use crate::export::Queue;
 
 type Count = Box<dyn Fn() -> usize + Send + Sync>;
 
-/// Those who are asked.
+/// The sources of the gauges.
 #[derive(Default)]
 pub(super) struct Watched {
     /// The open sessions of agents.
@@ -104,7 +105,7 @@ impl Watched {
         self.open.load(Ordering::Relaxed) + others
     }
 
-    /// What waits, by what it is.
+    /// Returns the number of waiting items of each kind.
     fn waiting(&self) -> Vec<(&'static str, usize)> {
         let hooks = self.hooks.lock();
         let spans = self.spans.lock();

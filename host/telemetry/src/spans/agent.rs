@@ -108,7 +108,7 @@ impl Tracer for AgentTracer {
 
     fn turn_began(&self, began: TurnSpan<'_>) -> Option<TurnTrace> {
         self.sessions.with(began.session, |spans| {
-            // That of a turn whose future was dropped.
+            // The previous turn is still open if its future was dropped.
             spans.end_turn(self.sink());
             let mut span = turn::begin(self.sink(), spans, &began);
             span.set(conventions::OPERATION, "invoke_agent");
@@ -140,7 +140,7 @@ impl Tracer for AgentTracer {
 
     fn turn_left(&self, session: &str) {
         self.count_use(session);
-        // What is open in it is begun again, under the same ids.
+        // The turn's open spans are begun again, under the same ids.
         self.sessions.with(session, |spans| spans.turn = None);
     }
 

@@ -14,7 +14,7 @@ pub(crate) const BY: &str = "portcullis.by";
 pub(crate) const CODE: &str = "portcullis.code";
 /// Whether a turn continues one whose process ended.
 pub(crate) const CONTINUED: &str = "portcullis.continued";
-/// What a model is called for.
+/// The purpose of a model call.
 pub(crate) const PURPOSE: &str = "portcullis.model.purpose";
 /// The attempt at a model call, counted from 1.
 pub(crate) const ATTEMPT: &str = "portcullis.model.attempt";
@@ -26,7 +26,7 @@ pub(crate) const HOOK: &str = "portcullis.hook.id";
 pub(crate) const POINT: &str = "portcullis.point";
 /// Whether the hook's answer counts: `enforce` or `audit`.
 pub(crate) const MODE: &str = "portcullis.hook.mode";
-/// What the hook answered.
+/// The hook's answer.
 pub(crate) const ANSWER: &str = "portcullis.hook.answer";
 /// The fuel that the hook used.
 pub(crate) const FUEL: &str = "portcullis.hook.fuel";
@@ -40,11 +40,11 @@ pub(crate) const CHANGED: &str = "portcullis.hook.changed";
 pub(crate) const FATAL: &str = "portcullis.hook.failed_closed";
 /// Whether the hook's instance was started again.
 pub(crate) const RESTARTED: &str = "portcullis.hook.restarted";
-/// What a suspended turn waits for.
+/// The reason for a turn's suspension.
 pub(crate) const WAITS_FOR: &str = "portcullis.waits_for";
 /// The number of messages that a compaction has removed.
 pub(crate) const REMOVED: &str = "portcullis.messages.removed";
-/// What a person decided.
+/// A person's decision.
 pub(crate) const APPROVAL: &str = "portcullis.approval";
 /// How an operation was answered by a bridge, a proxy or a daemon.
 pub(crate) const DECISION: &str = "portcullis.decision";

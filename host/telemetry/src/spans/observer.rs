@@ -16,7 +16,7 @@ use super::span::OpenSpan;
 use crate::logs::Logs;
 use crate::metrics::Metrics;
 
-/// What everything that is observed shares.
+/// The state that all observers share.
 pub(crate) struct Observed {
     pub(crate) sink: SpanSink,
     pub(crate) metrics: Metrics,

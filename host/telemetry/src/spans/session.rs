@@ -30,7 +30,7 @@ pub(super) struct SessionSpans {
 pub(super) struct TurnSpans {
     pub(super) span: OpenSpan,
     pub(super) step: Option<StepSpans>,
-    /// What its hooks have used.
+    /// The resources that the turn's hooks have used.
     pub(super) used: HookUse,
 }
 

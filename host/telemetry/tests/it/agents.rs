@@ -111,7 +111,7 @@ pub fn table(collector: &Collector) -> TelemetryTable {
 /// How long the collector may take at the end, on a busy machine.
 pub const WITHIN: Duration = Duration::from_secs(10);
 
-/// What a collector took of one turn in a session.
+/// Runs one turn in a session. Returns the collector that received its signals.
 pub async fn traced(agent: AgentBuilder) -> Collector {
     let (collector, _) = traced_in(agent, NewSession::default(), |table| table).await;
     collector
@@ -128,7 +128,7 @@ pub async fn traced_in(
     (collector, said)
 }
 
-/// What is said in a session of one turn, of which a collector is told.
+/// Runs a session of one turn with telemetry. Returns the session's conversation.
 pub async fn told(agent: AgentBuilder, new: NewSession, table: &TelemetryTable) -> String {
     let telemetry = Telemetry::start(table).await.unwrap();
     let agent = agent.tracer(telemetry.tracer()).build().unwrap();

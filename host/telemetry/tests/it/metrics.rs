@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::agents::{agent, calls, probe_under, says, table};
 
-/// What Prometheus reads.
+/// The text that Prometheus reads.
 struct Read(String);
 
 impl Read {
@@ -69,7 +69,7 @@ async fn every_documented_metric_is_set_and_prometheus_and_a_collector_get_the_s
         "[hooks.probe]\nfailure = \"fail-open\"\n[hooks.probe.limits]\nfuel = 1000000",
     );
     turn(&telemetry, &[calls(&[("echo", "c1")]), says("done")], hooks).await;
-    // What a real session seldom has.
+    // These events are rare in a real session.
     let session = "s";
     telemetry.tracer().emitted(&Emitted::new(
         session.into(),

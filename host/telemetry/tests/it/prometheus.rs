@@ -87,7 +87,7 @@ impl Prometheus {
             let address = line.split("address=").nth(1)?;
             listening.then(|| address.split(' ').next().unwrap_or(address).to_owned())
         });
-        // What it says later is read, so that it can be written.
+        // Later output is read so that the process can write it.
         std::thread::spawn(move || lines.for_each(drop));
         Self {
             child,

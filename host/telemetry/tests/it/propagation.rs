@@ -35,7 +35,7 @@ async fn a_turn_is_part_of_the_request_that_it_answers() {
     assert_eq!(hex(&turn.trace_id), "4bf92f3577b34da6a3ce929d0e0e4736");
     assert_eq!(hex(&turn.parent_span_id), "00f067aa0ba902b7");
     assert_eq!(turn.trace_state, "a=1");
-    // What the tool calls in turn is part of its span.
+    // A request that the tool makes is part of the tool's span.
     let tool = collector.span("execute_tool echo");
     let given = format!("00-{}-{}-01", hex(&tool.trace_id), hex(&tool.span_id));
     assert!(said.contains(&given), "{said}");

@@ -1,4 +1,4 @@
-//! An excerpt of what a change did.
+//! An excerpt of a change.
 
 use portcullis::contract::ContentPart;
 use portcullis::json::from_json;
@@ -8,20 +8,20 @@ use serde_json::Value;
 use super::Places;
 use crate::{Printable, text};
 
-/// The most lines that are shown of what was before, and of what is after.
+/// The most lines that are shown of the old and of the new value.
 const MOST_LINES: usize = 3;
 
-/// What was before and what is after, line by line.
+/// The old and the new value, line by line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Excerpt<T = Printable> {
-    /// What was before.
+    /// The old lines.
     pub before: Vec<T>,
-    /// What is after.
+    /// The new lines.
     pub after: Vec<T>,
 }
 
-/// The text in a value of the contract: that of a tool's output, and of the parts of a content. Any
-/// other value is shown as its JSON.
+/// Returns the text in a value of the contract: that of a tool's output, and of the parts of a
+/// content. Any other value is shown as its JSON.
 fn plain(json: &str) -> String {
     let Ok(value) = serde_json::from_str::<Value>(json) else {
         return json.to_owned();
@@ -44,7 +44,7 @@ fn plain(json: &str) -> String {
     }
 }
 
-/// A tool's arguments, short ones first, so that a long content does not hide a path.
+/// Returns a tool's arguments, short ones first, so that a long content does not hide a path.
 pub fn arguments(json: &str) -> String {
     let Some(fields) = object(json) else {
         return json.to_owned();
@@ -57,7 +57,7 @@ pub fn arguments(json: &str) -> String {
     shown.join(", ")
 }
 
-/// What differs between two values, both as JSON text.
+/// Returns the difference between two values, both as JSON text.
 pub fn excerpt(before: &str, after: &str, places: &Places, most: usize) -> Excerpt {
     let (before, after) = (plain(before), plain(after));
     let excerpt = match (object(&before), object(&after)) {
@@ -93,7 +93,7 @@ fn object(text: &str) -> Option<serde_json::Map<String, Value>> {
     }
 }
 
-/// The fields that differ.
+/// Returns the fields that differ.
 fn fields(
     before: &serde_json::Map<String, Value>,
     after: &serde_json::Map<String, Value>,
@@ -117,7 +117,8 @@ fn fields(
     cut(excerpt)
 }
 
-/// The lines that differ, if the number of lines is the same; otherwise the whole text, on one line.
+/// Returns the lines that differ, if the number of lines is the same; otherwise the whole text, on
+/// one line.
 fn lines(before: &str, after: &str) -> Excerpt<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     if old.len() != new.len() {

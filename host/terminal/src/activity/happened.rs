@@ -1,4 +1,4 @@
-//! What a hook called of the host, on one line.
+//! A hook's host call, on one line.
 
 use portcullis::trace::TraceEventKind;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::{Printable, text};
 /// The longest list of arguments, and the longest result, in columns.
 const LONGEST: usize = 100;
 
-/// What happened in a hook's call.
+/// Returns the line for an event in a hook call.
 pub fn happened(what: &TraceEventKind) -> Line {
     match what {
         TraceEventKind::Call {
@@ -49,7 +49,7 @@ fn cut(text: String) -> Printable {
     text::cut(&Printable::line(text), LONGEST)
 }
 
-/// The arguments, without brackets around them.
+/// Returns the arguments, without brackets around them.
 fn listed(arguments: &Value) -> String {
     match arguments {
         Value::Array(items) => {

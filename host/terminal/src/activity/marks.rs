@@ -18,7 +18,7 @@ pub struct Mark {
     pub style: Style,
 }
 
-/// The mark of a run.
+/// Returns the mark of a run.
 pub fn mark(run: &HookRun) -> Mark {
     match &run.status {
         RunStatus::Skipped => ended(RunState::Skipped, None),
@@ -29,7 +29,7 @@ pub fn mark(run: &HookRun) -> Mark {
     }
 }
 
-/// The mark of a run in this state, with what it answered.
+/// Returns the mark of a run in this state with this outcome.
 pub fn ended(state: RunState, outcome: Option<OutcomeKind>) -> Mark {
     match (state, outcome) {
         (RunState::Started, _) => ending("…", "runs", NOTE),
@@ -58,7 +58,7 @@ fn ending(sign: &'static str, word: &'static str, style: Style) -> Mark {
     Mark { sign, word, style }
 }
 
-/// Whether the run changed nothing, so that it can share a row with others.
+/// Returns whether the run changed nothing, so that it can share a row with others.
 pub fn is_quiet(run: &HookRun) -> bool {
     matches!(
         run.status,
@@ -70,7 +70,7 @@ pub fn is_quiet(run: &HookRun) -> bool {
     )
 }
 
-/// The result of a run, in a word.
+/// Returns the result of a run, in a word.
 pub fn word(run: &HookRun) -> &'static str {
     mark(run).word
 }

@@ -1,4 +1,4 @@
-//! What hooks and the agent did, for people and for machines.
+//! The activity of hooks and the agent, for people and for machines.
 
 mod excerpt;
 mod happened;

@@ -15,7 +15,7 @@ impl Places {
         self
     }
 
-    /// The text on one line, made printable, with the short names in it.
+    /// Returns the text on one line, made printable, with the short names in it.
     pub fn show(&self, text: impl Display) -> Printable {
         let text = Printable::line(text);
         self.0.iter().fold(text, |text, (directory, name)| {

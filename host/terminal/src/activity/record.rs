@@ -20,25 +20,25 @@ pub struct RunRecord<'a> {
     hook: &'a str,
     /// `completed`, `failed` or `skipped`.
     status: &'static str,
-    /// What the hook answered; nothing if it failed or was skipped.
+    /// The hook's outcome; nothing if it failed or was skipped.
     #[schemars(with = "Option<String>")]
     outcome: Option<OutcomeKind>,
     /// The code of the failure's cause; nothing if it did not fail.
     #[schemars(with = "Option<String>")]
     cause: Option<Cause>,
-    /// What happened, if it failed.
+    /// The error message, if it failed.
     message: Option<&'a str>,
     /// Whether the operation was refused for the failure.
     fatal: bool,
     /// The refusal, if it refused.
     #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
     rejection: Option<&'a Rejection>,
-    /// What a person decided, if it asked.
+    /// The person's decision, if the hook asked.
     #[schemars(with = "Option<String>")]
     approval: Option<Approval>,
     #[schemars(with = "String")]
     mode: Mode,
-    /// What would have followed if its answer had counted; nothing unless it ran in audit mode.
+    /// The result that its answer would have had; nothing unless it ran in audit mode.
     #[serde(skip_serializing_if = "Option::is_none")]
     would: Option<WouldHave>,
     /// Whether it changed the value.
@@ -47,7 +47,7 @@ pub struct RunRecord<'a> {
     before: Option<Digest>,
     #[schemars(with = "Option<String>")]
     after: Option<Digest>,
-    /// The digest of the component that answered, if it is one.
+    /// The digest of the component that answered, if a component did.
     #[schemars(with = "Option<String>")]
     component: Option<Digest>,
     micros: u128,
@@ -55,12 +55,12 @@ pub struct RunRecord<'a> {
     /// Whether the hook was started again for the call, since its instance had been given up for others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     restarted: bool,
-    /// What the hook called of the host, in order, with `--trace`: the first 1,000 calls. Secrets are replaced by
-    /// their names.
+    /// The hook's host calls, in order, with `--trace`: the first 1,000 calls. Secrets are replaced
+    /// by their names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<serde_json::Map<String, serde_json::Value>>")]
     calls: Vec<TraceEvent>,
-    /// How many calls there were behind those.
+    /// The number of calls after the first 1,000.
     #[serde(default, skip_serializing_if = "is_zero")]
     more_calls: u64,
 }
@@ -70,7 +70,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl<'a> RunRecord<'a> {
-    /// The record of a run in a session.
+    /// Returns the record of a run in a session.
     pub fn new(session: &'a str, run: &'a HookRun) -> Self {
         let (status, message, fatal, rejection) = match &run.status {
             RunStatus::Completed { rejection, .. } => {

@@ -1,4 +1,4 @@
-//! What happened in a turn, as a tree of rows.
+//! A turn's events, as a tree of rows.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -21,12 +21,12 @@ use crate::style::{BOLD, DIM, ERROR, GOOD, NOTE, REFUSED};
 use crate::tree::{Fit, Node, Row};
 use crate::{text, units};
 
-/// How many columns the word for an answer takes.
+/// The number of columns for the answer's word.
 const WORDS: usize = 12;
-/// The most columns of what was before and of what is after.
+/// The most columns of the old and of the new value.
 const QUOTED: usize = 47;
 
-/// How much is shown.
+/// The level of detail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// Hooks that changed nothing share a row.
@@ -35,7 +35,7 @@ pub enum Detail {
     Each,
 }
 
-/// What happened, as a tree.
+/// Returns a turn's events as a tree.
 pub fn nodes(log: &TurnLog, detail: Detail, places: &Places) -> Vec<Node> {
     let mut view = View {
         detail,
@@ -121,7 +121,7 @@ impl View<'_> {
         Node::leaf(rows)
     }
 
-    /// The rows of one run.
+    /// Returns the rows of one run.
     fn run(&mut self, run: &HookRun) -> Vec<Row> {
         let style = if is_quiet(run) { DIM } else { BOLD };
         let mut body = answer(mark(run)).with(style, run.hook.to_string());
@@ -176,7 +176,7 @@ impl View<'_> {
         }
     }
 
-    /// What was asked, and the answer.
+    /// Returns rows for the question and the answer.
     fn approval(&mut self, approval: Approval) -> Vec<Row> {
         let (style, word) = match approval {
             Approval::Approved => (GOOD, "approved"),
@@ -200,7 +200,7 @@ impl View<'_> {
         ]
     }
 
-    /// What a run changed: the values, or their digests where the values are not kept.
+    /// Returns rows for a run's change: the values, or their digests where the values are not kept.
     fn change(&self, run: &HookRun) -> Vec<Row> {
         let Some(change) = run.change.as_deref() else {
             return Vec::new();
@@ -300,7 +300,7 @@ impl View<'_> {
             let content = content.lines().collect::<Vec<_>>().join(" ⏎ ");
             let content = self.places.show(&content);
             rows.push(match (call.ran, is_error) {
-                // Why it did not run is worth more than one line.
+                // The reason why it did not run may take more than one line.
                 (false, _) => labelled("not run", Line::styled(REFUSED, content)),
                 (true, true) => Row::body(Line::styled(ERROR, content)).fit(Fit::Cut),
                 (true, false) => Row::body(Line::styled(DIM, content)).fit(Fit::Cut),
@@ -310,7 +310,7 @@ impl View<'_> {
     }
 }
 
-/// What a run called of the host, where that is kept.
+/// Returns rows for a run's host calls, if they are kept.
 fn calls(run: &HookRun) -> Vec<Row> {
     let Some(reached) = run.reached.as_deref() else {
         return Vec::new();
@@ -328,7 +328,7 @@ fn calls(run: &HookRun) -> Vec<Row> {
     rows
 }
 
-/// A row under a hook's name.
+/// Returns a row under a hook's name.
 fn indented(body: Line) -> Row {
     Row::indented(WORDS, body)
 }
@@ -363,7 +363,7 @@ fn folded(runs: &[&HookRun]) -> Option<Row> {
     })
 }
 
-/// What is done about a failed call, and by whose decision.
+/// Describes the action after a failed call, and the hook that decided it.
 pub fn retry(action: &RetryAction, by: Option<&str>) -> Printable {
     let what = match action {
         RetryAction::Retry { delay_ms } => printable!("call again after {} ms", delay_ms),

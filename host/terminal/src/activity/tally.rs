@@ -37,13 +37,13 @@ pub struct Tally {
     pub tools: usize,
     /// Hook runs that started.
     pub runs: usize,
-    /// How often each answer was given.
+    /// The number of times that each answer was given.
     pub answers: Vec<(Mark, usize)>,
     /// Failures after which the agent continued.
     pub survived: usize,
     /// Failures for which an operation was refused.
     pub refused_for: usize,
-    /// How often a hook's call after a failure succeeded.
+    /// The number of times that a hook's call after a failure succeeded.
     pub healed: usize,
     /// The time spent in hooks.
     pub time: Duration,
@@ -56,25 +56,25 @@ pub struct Tally {
 /// One hook's share.
 #[derive(Debug, Default)]
 pub struct Share {
-    /// How long each of its runs took.
+    /// The time that each of its runs took.
     pub times: Vec<Duration>,
     /// The fuel it used.
     pub fuel: u64,
-    /// How often it gave each answer.
+    /// The number of times that it gave each answer.
     pub answers: Vec<(Mark, usize)>,
     /// Whether its last run failed.
     failed: bool,
 }
 
 impl Share {
-    /// The time that half of the runs did not exceed.
+    /// Returns the time that half of the runs did not exceed.
     pub fn median(&self) -> Duration {
         let mut times = self.times.clone();
         times.sort();
         times.get(times.len() / 2).copied().unwrap_or_default()
     }
 
-    /// The longest time.
+    /// Returns the longest time.
     pub fn longest(&self) -> Duration {
         self.times.iter().max().copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What happened in one turn, put together from its events.
+//! The log of one turn, built from its events.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -9,36 +9,36 @@ use portcullis_agent::{AgentEvent, CallPurpose, Emitted, RetryAction, TurnOrigin
 
 use crate::approval::Asked;
 
-/// What happened in a turn, in order. What happens outside of any turn is turn 0.
+/// A turn's events, in order. Events outside of any turn are in turn 0.
 #[derive(Debug, Default)]
 pub struct TurnLog {
-    /// The steps; what is before and after them is step 0.
+    /// The steps. Events before and after all steps are in step 0.
     pub steps: Vec<Step>,
-    /// What people were asked, in order.
+    /// The questions to people, in order.
     pub asked: VecDeque<Asked>,
-    /// How it ended.
+    /// The turn's end.
     pub end: Option<End>,
 }
 
-/// What happened in a step.
+/// A step's events.
 #[derive(Debug)]
 pub struct Step {
-    /// Which, counted from 1.
+    /// The step's number, counted from 1.
     pub step: u32,
-    /// What happened.
+    /// The events.
     pub entries: Vec<Entry>,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Debug)]
 pub enum Entry {
     /// The hooks of a point ran.
     Chain(Chain),
     /// A model was called.
     Model(ModelCall),
-    /// Something was done about a failed call.
+    /// The agent acted on a failed call.
     Retry {
-        /// What.
+        /// The action.
         action: RetryAction,
         /// The hook that decided.
         by: Option<String>,
@@ -47,16 +47,16 @@ pub enum Entry {
     Tool(Box<ToolCall>),
     /// Messages were replaced by a summary.
     Compacted {
-        /// How many.
+        /// The number of messages replaced.
         removed: usize,
-        /// How many there are now.
+        /// The number of messages now.
         messages: usize,
         /// About how many tokens before.
         tokens_before: u64,
         /// About how many after.
         tokens_after: u64,
     },
-    /// Something else, in words.
+    /// Another event, in words.
     Note(String),
 }
 
@@ -76,33 +76,33 @@ pub struct ModelCall {
     pub provider: String,
     /// The model.
     pub model: String,
-    /// How many messages were sent.
+    /// The number of messages sent.
     pub messages: usize,
     /// Whether it was to write a summary.
     pub summary: bool,
-    /// What it said, as it came.
+    /// The text of the response, as it arrived.
     pub text: String,
-    /// How it ended.
+    /// The call's end.
     pub end: Option<ModelEnd>,
-    /// How long it took, in milliseconds.
+    /// The duration, in milliseconds.
     pub elapsed_ms: u64,
 }
 
-/// How a model call ended.
+/// The end of a model call.
 #[derive(Debug)]
 pub enum ModelEnd {
-    /// With a response.
+    /// The model answered.
     Answered {
         /// Tokens sent.
         input: u64,
         /// Tokens written.
         output: u64,
-        /// How many tools it asks for.
+        /// The number of tool calls in the response.
         tool_calls: usize,
         /// The hook that answered in its place.
         by: Option<String>,
     },
-    /// It failed.
+    /// The call failed.
     Failed(String),
 }
 
@@ -115,31 +115,31 @@ pub struct ToolCall {
     pub before: Option<Chain>,
     /// The tool.
     pub name: Option<String>,
-    /// What it was run with.
+    /// The arguments.
     pub arguments: Option<String>,
     /// The hooks after it.
     pub after: Option<Chain>,
-    /// What the model was given, and whether as a failure.
+    /// The result for the model, and whether it is an error.
     pub told: Option<(String, bool)>,
     /// Whether it ran.
     pub ran: bool,
-    /// How long it ran, in milliseconds.
+    /// The duration, in milliseconds.
     pub elapsed_ms: u64,
 }
 
-/// How a turn ended.
+/// The end of a turn.
 #[derive(Debug, Clone)]
 pub enum End {
-    /// With an output.
+    /// The turn has an output.
     Output {
         /// Its text.
         text: String,
-        /// Where it is from.
+        /// The origin of the output.
         origin: TurnOrigin,
     },
-    /// Without one.
+    /// The turn failed.
     Failed {
-        /// Why.
+        /// The reason.
         error: String,
     },
 }
@@ -192,7 +192,7 @@ impl TurnLog {
                     by: answered_by.clone(),
                 };
                 if answered_by.is_some() {
-                    // Nobody was called, so no call began.
+                    // No model was called, so no call began.
                     self.push(*step, Entry::Model(ModelCall::default()));
                 }
                 self.end_model((provider, model), end, *elapsed_ms);
@@ -275,7 +275,7 @@ impl TurnLog {
         }
     }
 
-    /// All runs, in order.
+    /// Returns all runs, in order.
     pub fn runs(&self) -> impl Iterator<Item = &HookRun> {
         let entries = self.steps.iter().flat_map(|step| &step.entries);
         entries.flat_map(|entry| {

@@ -10,13 +10,13 @@ use portcullis::approval::{ApprovalDecision, Approver, Question};
 pub struct Asked {
     /// The question.
     pub question: String,
-    /// What would go ahead.
+    /// The value that would go ahead.
     pub value: String,
     /// The reason of a denial.
     pub reason: Option<String>,
 }
 
-/// An approver that keeps what it was asked.
+/// An approver that records its questions.
 #[derive(Clone)]
 pub struct Recorded {
     approver: Arc<dyn Approver>,
@@ -24,7 +24,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// The approver, with nothing asked yet.
+    /// Returns the approver, with nothing asked yet.
     pub fn new(approver: Arc<dyn Approver>) -> Self {
         Self {
             approver,
@@ -32,7 +32,7 @@ impl Recorded {
         }
     }
 
-    /// What was asked since the last call.
+    /// Takes the questions since the last call.
     pub fn take(&self) -> Vec<Asked> {
         std::mem::take(&mut *self.asked.lock().unwrap_or_else(PoisonError::into_inner))
     }

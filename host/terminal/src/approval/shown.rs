@@ -9,23 +9,23 @@ use crate::format::print_line;
 use crate::style::{BOLD, DIM, NOTE};
 use crate::{Out, Printable, question_width};
 
-/// A question as it is shown. The value that would go ahead is the one that the whole chain left, not what
-/// the hook quotes.
+/// A question as it is shown. The value that would go ahead is the result of the whole chain, not
+/// the hook's quote.
 pub struct ShownQuestion<'a> {
     /// The hook that asks.
     pub hook: &'a str,
-    /// What it asks about: a point, or a tool.
+    /// The subject of the question: a point, or a tool.
     pub about: &'a str,
     /// The question.
     pub question: &'a str,
-    /// What hooks ask about it after this question: they and their questions.
+    /// The later questions about the same subject, each with the hook that asks.
     pub then: Vec<(&'a str, &'a str)>,
     /// The value that would go ahead.
     pub value: Value,
 }
 
 impl<'a> ShownQuestion<'a> {
-    /// The question of a call that waits; `None` if it waits for a result.
+    /// Returns the question of a call that waits; `None` if it waits for a result.
     pub fn of_call(call: &'a PendingCall) -> Option<Self> {
         let Wanted::Decision {
             hook,

@@ -20,7 +20,7 @@ pub struct TerminalApprover {
     instead: Option<&'static str>,
 }
 
-/// What a person typed.
+/// A person's input.
 enum Typed {
     /// Yes, to a value that was shown.
     Yes,
@@ -29,7 +29,7 @@ enum Typed {
 }
 
 impl TerminalApprover {
-    /// Answers are read from these lines.
+    /// Creates an approver that reads answers from these lines.
     pub fn new(lines: Arc<Lines>) -> Self {
         Self {
             lines,
@@ -38,13 +38,13 @@ impl TerminalApprover {
         }
     }
 
-    /// What the message says to do if there is no terminal.
+    /// Sets the advice in the error message if there is no terminal.
     pub fn instead(mut self, instead: &'static str) -> Self {
         self.instead = Some(instead);
         self
     }
 
-    /// Whether a person may answer later. The turn is suspended then.
+    /// Sets whether a person may answer later. The turn is then suspended.
     pub fn may_defer(mut self, may_defer: bool) -> Self {
         self.may_defer = may_defer;
         self
@@ -111,8 +111,8 @@ impl TerminalApprover {
         }
     }
 
-    /// Asks once. A yes counts only for a value that was shown; `show` shows it. `None` at the end of the
-    /// input.
+    /// Asks once. A yes counts only for a value that was shown; `show` shows it. `None` at the end
+    /// of the input.
     async fn typed(
         &self,
         question: &ShownQuestion<'_>,
@@ -144,7 +144,7 @@ impl TerminalApprover {
         }))
     }
 
-    /// Edited arguments, on one line; `None` if they are not a JSON object.
+    /// Returns the edited arguments, on one line; `None` if they are not a JSON object.
     async fn edit(&self) -> io::Result<Option<String>> {
         prompt("the arguments, as JSON on one line: ")?;
         let line = self.lines.next().await.unwrap_or_default();

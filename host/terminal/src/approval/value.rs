@@ -8,7 +8,7 @@ use crate::format::print_line;
 use crate::style::NOTE;
 use crate::{Out, Printable, text, units};
 
-/// The most rows of a value that is shown whole: about what a person can read at once.
+/// The most rows of a value that is shown whole: about as many as a person can read at once.
 const WHOLE: usize = 40;
 /// The rows that are shown of the beginning and of the end of a longer value.
 const ENDS: usize = 12;
@@ -20,7 +20,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// The value in rows of so many columns. JSON is indented.
+    /// Returns the value in rows of so many columns. JSON is indented.
     pub fn new(value: &str, columns: usize) -> Self {
         let readable = indented_json(value);
         let lines = readable.split('\n').map(Printable::whole);
@@ -30,7 +30,7 @@ impl Value {
         }
     }
 
-    /// Whether it has more rows than are shown at once.
+    /// Returns whether it has more rows than are shown at once.
     pub fn is_long(&self) -> bool {
         self.rows.len() > WHOLE
     }
@@ -40,7 +40,8 @@ impl Value {
         write_rows(out, &self.rows)
     }
 
-    /// Writes the beginning and the end of a long value, and between them how much is not shown.
+    /// Writes the beginning and the end of a long value, and the size of the omitted part between
+    /// them.
     pub fn write_ends(&self, out: &mut Out) -> io::Result<()> {
         let (head, rest) = self.rows.split_at(ENDS.min(self.rows.len()));
         let (hidden, tail) = rest.split_at(rest.len().saturating_sub(ENDS));

@@ -25,7 +25,7 @@ use crate::style::BOLD;
 
 const PROMPT: &str = "› ";
 
-/// How lines are edited.
+/// The settings of the line editor.
 pub struct Editing {
     /// The words that a line may begin with, for completion.
     pub words: Vec<&'static str>,
@@ -34,7 +34,7 @@ pub struct Editing {
 }
 
 impl Editing {
-    /// Whether lines can be edited: somebody types, and sees what is typed.
+    /// Returns whether lines can be edited: a person types at a terminal and sees the input.
     pub fn is_possible() -> bool {
         io::stdin().is_terminal() && io::stderr().is_terminal()
     }
@@ -81,7 +81,8 @@ impl Editor {
         })
     }
 
-    /// What is entered; `None` at Ctrl-D on an empty line. Meanwhile all else is written above the line.
+    /// Reads a line at the prompt; `None` at Ctrl-D on an empty line. Meanwhile all other output is
+    /// written above the line.
     pub(super) fn read(&mut self) -> io::Result<Option<Read>> {
         print_line!(Out::stderr())?;
         let above = self.printer.as_ref().map(Above::begin);
@@ -103,7 +104,7 @@ impl Editor {
     }
 }
 
-/// Ctrl-C drops what was typed; on an empty line it interrupts.
+/// Drops the input at Ctrl-C; on an empty line it interrupts.
 struct CtrlC;
 
 impl ConditionalEventHandler for CtrlC {

@@ -1,4 +1,4 @@
-//! The history of what a person entered at the prompt.
+//! The history of inputs at the prompt.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;

@@ -10,7 +10,7 @@ use super::plain::{Plain, Wake};
 use super::{Bytes, Typed};
 use crate::modes::Modes;
 
-/// A keyboard. One thread reads, and only what was asked for: the terminal echoes plain lines by itself,
+/// A keyboard. One thread reads, and only on request: the terminal echoes plain lines by itself,
 /// and the editor does so at the prompt.
 pub(super) struct Keyboard {
     editing: std::sync::Mutex<Option<Editing>>,
@@ -25,19 +25,19 @@ struct Reader {
 }
 
 struct Pending {
-    /// What the thread reads now.
+    /// The thread's current request.
     request: Option<Request>,
     read: mpsc::Receiver<Read>,
 }
 
-/// What the thread is to read.
+/// A request to the thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Request {
     Line,
     Prompt,
 }
 
-/// What the thread has read.
+/// The thread's reply.
 pub(super) enum Read {
     Line(Bytes),
     Typed(Typed),
@@ -55,7 +55,8 @@ impl Keyboard {
         }
     }
 
-    /// The next plain line; `None` at the end of the input. Dropping the future loses no line.
+    /// Returns the next plain line; `None` at the end of the input. Dropping the future loses no
+    /// line.
     pub(super) async fn line(&self) -> Option<Bytes> {
         match self.read(Request::Line).await? {
             Typed::Text(text) => Some(text.into_bytes()),
@@ -63,12 +64,13 @@ impl Keyboard {
         }
     }
 
-    /// What is entered at the prompt; `None` at the end of the input. Dropping the future loses nothing.
+    /// Returns the next input at the prompt; `None` at the end of the input. Dropping the future
+    /// loses nothing.
     pub(super) async fn at_prompt(&self) -> Option<Typed> {
         self.read(Request::Prompt).await
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     pub(super) fn release(&self) {
         crate::above::stop();
         self.modes.restore();
@@ -96,7 +98,7 @@ impl Keyboard {
         }
     }
 
-    /// Reads on its own thread, which the end of the command does not wait for.
+    /// Starts the reading thread. The command does not wait for it at its end.
     fn start(&self) -> Option<Reader> {
         let mut editing = self.editing.lock().unwrap_or_else(PoisonError::into_inner);
         let editing = editing.take()?;

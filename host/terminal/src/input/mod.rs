@@ -29,7 +29,7 @@ enum Source {
     Keyboard(Keyboard),
 }
 
-/// What a person did at the prompt.
+/// A person's action at the prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Typed {
     /// Entered this text, which may have several lines.
@@ -45,12 +45,12 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// Lines of a person at a terminal, who edits them at the prompt.
+    /// Returns lines that a person edits at the prompt of a terminal.
     pub fn edited(editing: Editing) -> Self {
         Self(Source::Keyboard(Keyboard::new(editing)))
     }
 
-    /// The next line; `None` at the end of the input. Dropping the future loses no line.
+    /// Returns the next line; `None` at the end of the input. Dropping the future loses no line.
     pub async fn next_bytes(&self) -> Option<Bytes> {
         match &self.0 {
             Source::Stream(stream) => stream.next().await,
@@ -58,13 +58,14 @@ impl Lines {
         }
     }
 
-    /// The next line as text; `None` at the end of the input. Dropping the future loses no line.
+    /// Returns the next line as text; `None` at the end of the input. Dropping the future loses no
+    /// line.
     pub async fn next(&self) -> Option<String> {
         self.next_bytes().await.map(text)
     }
 
-    /// What is entered at the prompt, where there is one, or else the next line; `None` at the end of the
-    /// input. Dropping the future loses nothing: the prompt stays.
+    /// Returns the next input at the prompt, if there is one, or else the next line; `None` at the
+    /// end of the input. Dropping the future loses nothing: the prompt stays.
     pub async fn at_prompt(&self) -> Option<Typed> {
         match &self.0 {
             Source::Stream(stream) => stream.next().await.map(text).map(Typed::Text),
@@ -72,7 +73,7 @@ impl Lines {
         }
     }
 
-    /// Gives the terminal back as it was, if somebody is at the prompt. Nothing is read from then on.
+    /// Restores the terminal, if a person is at the prompt. After this, nothing is read.
     pub fn release(&self) {
         if let Source::Keyboard(keyboard) = &self.0 {
             keyboard.release();

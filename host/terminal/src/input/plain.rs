@@ -37,7 +37,7 @@ mod system {
             Ok((plain, Wake(wake)))
         }
 
-        /// The next line; `None` at the end of the input.
+        /// Reads the next line; `None` at the end of the input.
         pub(in super::super) fn read(&mut self) -> io::Result<Option<Read>> {
             if self.input.buffer().is_empty() && !self.has_line()? {
                 return Ok(Some(Read::Stopped));
@@ -60,7 +60,7 @@ mod system {
                 if woken {
                     self.woken.read_exact(&mut [0])?;
                 }
-                // A line that was typed before is the answer to whatever is asked.
+                // A line that was typed before answers the next question.
                 if typed || woken {
                     return Ok(typed);
                 }
@@ -91,7 +91,7 @@ mod system {
             Ok((Self, Wake))
         }
 
-        /// The next line; `None` at the end of the input.
+        /// Reads the next line; `None` at the end of the input.
         pub(in super::super) fn read(&mut self) -> io::Result<Option<Read>> {
             Ok(read_line(&mut io::stdin().lock())?.map(Read::Line))
         }

@@ -14,13 +14,13 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// The next line; `None` at the end of the input. Dropping the future loses no line.
+    /// Returns the next line; `None` at the end of the input. Dropping the future loses no line.
     pub(super) async fn next(&self) -> Option<Bytes> {
         self.reader.get_or_init(start).lock().await.recv().await
     }
 }
 
-/// Reads on its own thread, which the end of the command does not wait for.
+/// Starts the reading thread. The command does not wait for it at its end.
 fn start() -> Mutex<mpsc::Receiver<Bytes>> {
     let (send, receive) = mpsc::channel(1);
     let reading = std::thread::Builder::new().spawn(move || {

@@ -1,4 +1,4 @@
-//! Who is let in.
+//! Access control.
 
 use portcullis_ui::{Listening, UiError};
 use reqwest::{Client, RequestBuilder, Response};
@@ -14,7 +14,7 @@ fn text(served: &Served, response: Response) -> String {
     served.runtime.block_on(response.text()).unwrap()
 }
 
-/// A client with the cookie, which is given apart, and what forms have.
+/// Returns a client with the cookie, the cookie itself, and the form token.
 fn enter(served: &Served) -> (Client, String, String) {
     let client = Client::new();
     let login = client.post(format!("{}/login", served.address()));

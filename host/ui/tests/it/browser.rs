@@ -1,4 +1,4 @@
-//! The pages in a real browser. Without one these tests are not run, and say so.
+//! The pages in a real browser. Without a browser these tests do not run, and print so.
 
 use portcullis_agent::JournalEvent;
 use portcullis_browser::Browser;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::support::Served;
 
-/// A browser with the list of sessions, if this machine has one.
+/// Returns a browser with the list of sessions, if this machine has one.
 fn browser(served: &Served) -> Option<Browser> {
     let mut browser = Browser::start().unwrap()?;
     browser.open(&served.url).unwrap();
@@ -35,7 +35,7 @@ fn the_list_and_a_session_are_kept_up_while_it_runs() {
     };
     let states = "[...document.querySelectorAll('a.session')].map((it) => it.innerText.split('\\n')[0]).join()";
     assert_eq!(browser.eval(states).unwrap(), "running");
-    // It stays the same document.
+    // The document is not loaded again.
     browser
         .eval("window.same = document.querySelector('a.session')")
         .unwrap();
@@ -105,7 +105,7 @@ fn the_list_and_a_session_are_kept_up_while_it_runs() {
         .wait("document.querySelector('#bar .state').innerText.includes('running')")
         .unwrap();
     browser.picture("ui-session.png").unwrap();
-    // What the reader opened stays open.
+    // Elements that the reader opened stay open.
     browser
         .click("#turn-1 details.chain:not([open]) > summary")
         .unwrap();
@@ -189,7 +189,7 @@ fn what_is_typed_for_one_call_is_never_sent_for_another() {
         browser.eval(values).unwrap(),
         format!("{arguments},for the third{arguments}")
     );
-    // The focus stays, although something new stands above.
+    // The focus stays, although a new element appears above.
     let focused = "document.activeElement.closest('.ask')?.dataset.call";
     assert_eq!(browser.eval(focused).unwrap(), "c3");
     served.resolve(&second, "c2");
@@ -236,7 +236,7 @@ fn hostile_text_is_inert() {
     assert!(title.as_str().unwrap().ends_with("· Portcullis"), "{title}");
     let text = browser.eval("document.body.innerText").unwrap();
     assert!(!text.as_str().unwrap().contains('\u{202e}'));
-    // Its text is data in what the page sends, too.
+    // The question's text is data in the page's request, too.
     browser.type_into(".why", "no").unwrap();
     browser.click("[data-do=deny]").unwrap();
     browser

@@ -65,7 +65,7 @@ impl Served {
         }
     }
 
-    /// The server's address without a path.
+    /// Returns the server's address without a path.
     pub fn address(&self) -> &str {
         self.url.split("/login").next().unwrap()
     }
@@ -111,7 +111,7 @@ impl Served {
         self.journal.flush().unwrap();
     }
 
-    /// A session with a turn that runs.
+    /// Records a session with a running turn.
     pub fn begin(&self, session: &str, said: &str) {
         let opened = JournalEvent::SessionOpened {
             agent: "helper".into(),
@@ -145,12 +145,12 @@ impl Served {
         self.checkpoint(session, calls)
     }
 
-    /// The same, of an agent that keeps no journal.
+    /// Like [`Self::suspend`], for an agent that keeps no journal.
     pub fn checkpoint(&self, session: &str, calls: &[(&str, &str)]) -> CheckpointId {
         self.save(session, calls, None)
     }
 
-    /// A turn that waited for answers until 1970.
+    /// Saves a turn that waited for answers until 1970.
     pub fn expired(&self, session: &str, calls: &[(&str, &str)]) -> CheckpointId {
         self.save(session, calls, Some(1))
     }

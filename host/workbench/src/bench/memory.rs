@@ -1,6 +1,6 @@
 //! The memory of this process.
 
-/// The resident bytes; `None` where the system does not report them.
+/// Returns the resident bytes; `None` where the system does not report them.
 pub(super) fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

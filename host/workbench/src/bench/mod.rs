@@ -1,5 +1,5 @@
-//! What a component costs to load, to start, to call and to keep, compared with a native hook in an
-//! equal chain, in the same run.
+//! The costs of loading, starting, calling and keeping a component, compared with a native hook in
+//! an equal chain, in the same run.
 
 mod memory;
 mod times;
@@ -18,13 +18,13 @@ pub use trial::{Trial, TrialError};
 use crate::play::Place;
 use crate::sample::{Sample, SampleError};
 
-/// How often a component is loaded from the cache.
+/// The number of times that a component is loaded from the cache.
 const LOADS: usize = 5;
 
-/// How much is measured.
+/// The amount of measuring.
 #[derive(Debug, Clone, Copy)]
 pub struct BenchOptions {
-    /// How many warm calls. Default 1,000.
+    /// The number of warm calls. Default 1,000.
     pub calls: usize,
 }
 
@@ -38,18 +38,18 @@ impl Default for BenchOptions {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BenchError {
-    /// It does not load.
+    /// The component does not load.
     #[error(transparent)]
     Sample(#[from] SampleError),
     /// The cache for the run cannot be made.
     #[error("a directory for compiled components cannot be created: {0}")]
     Cache(#[from] std::io::Error),
-    /// It cannot be called with the input.
+    /// The component cannot be called with the input.
     #[error(transparent)]
     Trial(#[from] TrialError),
 }
 
-/// What a component costs. Times are in nanoseconds.
+/// The costs of a component. Times are in nanoseconds.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Measured {
@@ -61,12 +61,12 @@ pub struct Measured {
     pub bytes: u64,
     /// The point that was called.
     pub point: PointId,
-    /// What it was called with: a case, or generated input.
+    /// The call's input: a case, or generated input.
     pub called_with: String,
-    /// What it answered in a session's first call.
+    /// The outcome of a session's first call.
     pub first_outcome: String,
-    /// What it answered in the last warm call. Warm calls are of one session: what a hook keeps of earlier ones can
-    /// lead to another outcome.
+    /// The outcome of the last warm call. Warm calls are of one session: the state that a hook
+    /// keeps from earlier calls can lead to another outcome.
     pub outcome: String,
     /// Loading it where nothing is compiled yet.
     pub cold_ns: u64,
@@ -74,7 +74,7 @@ pub struct Measured {
     pub cached_ns: u64,
     /// A session's first call, which starts an instance, the median.
     pub first_ns: u64,
-    /// What of that is the start: the first call less a warm one.
+    /// The start's part of the first call: the first call less a warm one.
     pub instantiate_ns: u64,
     /// A warm call, the median.
     pub warm_p50_ns: u64,
@@ -82,7 +82,7 @@ pub struct Measured {
     pub warm_p99_ns: u64,
     /// A call of a native hook that only continues, the median.
     pub native_p50_ns: u64,
-    /// How many times more expensive than that a warm call is.
+    /// The cost of a warm call, as a multiple of the native hook's.
     pub against_native: f64,
     /// The fuel of a warm call, the median; `None` if fuel is not counted.
     pub fuel: Option<u64>,
@@ -91,11 +91,11 @@ pub struct Measured {
     pub instance_bytes: Option<u64>,
 }
 
-/// Measures a component. `progress` is called with what is being measured.
+/// Measures a component. `progress` is called with the name of each measurement.
 ///
 /// # Errors
 ///
-/// It does not load, or cannot be called with what it is to be called with.
+/// The component does not load, or cannot be called with its input.
 pub fn measure(
     sample: &Sample,
     trial: &Trial,
@@ -149,7 +149,7 @@ fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// The value below which so many of a hundred are; 0 of none.
+/// Returns the value below which so many of a hundred are; 0 of none.
 fn percentile(values: &[u64], of_a_hundred: usize) -> u64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();

@@ -14,23 +14,24 @@ use serde_json::json;
 use super::{BenchError, Trial, TrialError, memory, nanos};
 use crate::play::{Outcome, Record, context, open, runtime};
 
-/// How many sessions are opened for first calls.
+/// The number of sessions opened for first calls.
 const FIRST: usize = 20;
-/// How many warm calls are not counted.
+/// The number of warm calls that are not counted.
 const WARM_UP: usize = 50;
-/// How many calls of one kind alternate with as many of the other, so that noise affects both.
+/// The number of calls of one kind that alternate with as many of the other, so that noise affects
+/// both.
 const ROUND: usize = 20;
 /// The most sessions that are kept for measuring memory.
 const KEPT: usize = 200;
 /// The most bytes that are spent on it.
 const SPENT: u64 = 192 << 20;
 
-/// What was measured, in nanoseconds.
+/// The measured times, in nanoseconds.
 #[derive(Debug, Default)]
 pub(super) struct Times {
-    /// Of a session's first call.
+    /// The outcome of a session's first call.
     pub(super) first_outcome: String,
-    /// Of the last warm call.
+    /// The outcome of the last warm call.
     pub(super) outcome: String,
     pub(super) first: Vec<u64>,
     pub(super) warm: Vec<u64>,
@@ -121,7 +122,7 @@ impl All<'_> {
         times
     }
 
-    /// The memory that each of many sessions keeps; it stops at `SPENT` bytes.
+    /// Returns the memory that each of many sessions keeps; it stops at `SPENT` bytes.
     async fn memory(&self, caller: &mut dyn Calls) -> Option<u64> {
         let before = memory::resident()?;
         let mut kept = Vec::with_capacity(KEPT);
@@ -147,7 +148,7 @@ impl All<'_> {
 
 /// Calls of a point, one after another.
 trait Calls {
-    /// Makes one, and gives how long it took and what ran.
+    /// Makes a call. Returns its duration and the hook runs.
     fn call<'a>(&'a mut self, session: &'a Session)
     -> LocalBoxFuture<'a, (Duration, Vec<HookRun>)>;
 }

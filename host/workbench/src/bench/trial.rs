@@ -1,4 +1,4 @@
-//! What a component is called with.
+//! The input of a measured call.
 
 use portcullis::Views;
 use portcullis::contract::ExecutionPolicy;
@@ -11,26 +11,26 @@ use crate::generate::{Shape, given};
 use crate::play::Setup;
 use crate::sample::Sample;
 
-/// What a component is called with.
+/// The input of a measured call.
 #[derive(Debug, Clone)]
 pub struct Trial {
-    /// Where it is from, in words.
+    /// The input's source, in words.
     pub name: String,
     /// The point.
     pub point: PointId,
     /// The point's record, in the JSON form.
     pub input: Value,
-    /// What it sees.
+    /// The views.
     pub views: Views,
-    /// How it is set up.
+    /// The setup.
     pub setup: Setup,
 }
 
-/// There is nothing to call a component with.
+/// A component has no input to be called with.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrialError {
-    /// It serves no point, or not the one.
+    /// The component serves no point, or not the case's.
     #[error(
         "`{hook}` does not serve `{point}`, which the case `{case}` is about; choose another with --case"
     )]
@@ -51,7 +51,7 @@ pub enum TrialError {
 }
 
 impl Trial {
-    /// The call of a case.
+    /// Returns the call of a case.
     ///
     /// # Errors
     ///
@@ -73,11 +73,11 @@ impl Trial {
         })
     }
 
-    /// A call with generated input, at the first point that the component serves.
+    /// Returns a call with generated input, at the first point that the component serves.
     ///
     /// # Errors
     ///
-    /// It serves none.
+    /// The component serves no point.
     pub fn generated(sample: &Sample) -> Result<Self, TrialError> {
         let first = sample.report.points.first();
         let point = *first.ok_or_else(|| TrialError::NotMade("it serves no point".into()))?;

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-/// The value without keys whose value is null, which TOML cannot express. `None` if nothing is left.
+/// Returns the value without keys whose value is null, which TOML cannot express. `None` if nothing
+/// is left.
 pub(crate) fn bare(value: Value) -> Option<Value> {
     let value = expressible(value);
     match &value {

@@ -34,8 +34,8 @@ pub struct Difference {
     pub hint: Option<String>,
 }
 
-/// All differences, in the order of the keys. If the outcome differs, they include the details of the
-/// actual one.
+/// Returns all differences, in the order of the keys. If the outcome differs, they include the
+/// details of the actual one.
 pub fn compare(expect: &Expect, got: &Got) -> Vec<Difference> {
     let mut found = Vec::new();
     let same = expect.fields.get("outcome") == got.fields.get("outcome");
@@ -63,7 +63,7 @@ pub(crate) fn all(got: &Got) -> Vec<Difference> {
         .collect()
 }
 
-/// What the hook answered: the outcome and its details, in the order of the keys.
+/// Returns the hook's answer: the outcome and its details, in the order of the keys.
 pub(crate) fn verdict(fields: &Map<String, Value>) -> Map<String, Value> {
     let is_of_it = |key: &str| key == "outcome" || key == "continues" || DETAILS.contains(&key);
     let keys = KEYS.into_iter().filter(|key| is_of_it(key));
@@ -71,7 +71,8 @@ pub(crate) fn verdict(fields: &Map<String, Value>) -> Map<String, Value> {
         .collect()
 }
 
-/// What changed from one value to another, field by field. Texts that are JSON objects are looked into.
+/// Returns the changes from one value to another, field by field. Texts that are JSON objects are
+/// compared by field.
 pub(crate) fn changes(before: &Value, after: &Value) -> Vec<Difference> {
     let mut found = Vec::new();
     let (before, after) = (opened(before.clone()), opened(after.clone()));
@@ -144,7 +145,7 @@ fn differ(
     }
 }
 
-/// Whether two values are the same; a whole number is the same with a point.
+/// Returns whether two values are the same; `1` and `1.0` are.
 pub(crate) fn same(a: &Value, b: &Value) -> bool {
     a == b || matches!((a.as_f64(), b.as_f64()), (Some(a), Some(b)) if a == b)
 }

@@ -15,7 +15,7 @@ pub struct CaseError {
     pub line: Option<usize>,
     /// The key.
     pub key: Option<String>,
-    /// What is wrong, and how to fix it.
+    /// The problem, and the fix.
     pub problem: String,
 }
 

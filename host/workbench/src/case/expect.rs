@@ -36,7 +36,7 @@ pub(super) const KEYS: [&str; 17] = [
 pub struct Expect {
     /// The word for the outcome.
     pub outcome: String,
-    /// What is expected, by the keys of `[expect]`, `outcome` included.
+    /// The expected result, by the keys of `[expect]`, `outcome` included.
     pub fields: Map<String, Value>,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn expect(
             wrong(&[], problem.into());
             None
         }
-        // That of another kind is told below.
+        // A value of another kind is reported below.
         Some(value) => value.as_str().and_then(|name| match legal(name, point) {
             Ok(()) => Some(name.to_owned()),
             Err(problem) => {
@@ -118,7 +118,7 @@ fn legal(name: &str, point: PointId) -> Result<(), String> {
     }
 }
 
-/// The reason why a text is not the code of a cause, if it is not.
+/// Returns the reason why a text is not the code of a cause, if it is not.
 fn no_cause(text: &str) -> Option<String> {
     let codes = || Cause::ALL.iter().map(|cause| cause.code());
     // `--update` writes that which came.
@@ -135,7 +135,7 @@ fn none_of<'a>(what: &str, wrong: &str, names: impl Iterator<Item = &'a str> + C
     format!("`{wrong}` is not an {what}; {hint}")
 }
 
-/// The reason why a key does not apply to an outcome, if it does not.
+/// Returns the reason why a key does not apply to an outcome, if it does not.
 fn out_of_place(key: &str, outcome: &str) -> Option<String> {
     let with: &[&str] = match key {
         "value" => &[

@@ -1,4 +1,4 @@
-//! What is expected of a case from a recorded call: what the recording has of its result.
+//! The expected result of a case from a recorded call, read from the recording.
 
 use portcullis::capabilities::View;
 use portcullis::json::{JsonPoint, to_json};
@@ -16,7 +16,7 @@ pub(super) struct Expected {
     pub(super) left_out: Vec<&'static str>,
 }
 
-/// The outcome of a call, and what it refused, asked, answered or changed.
+/// Returns a call's outcome, and its refusal, question, answer or change.
 pub(super) fn expected(call: &StoredCall, point: PointId) -> Expected {
     let (mut table, mut left_out) = (Map::new(), Vec::new());
     let status = &call.outcome.status;
@@ -52,7 +52,7 @@ pub(super) fn expected(call: &StoredCall, point: PointId) -> Expected {
     Expected { table, left_out }
 }
 
-/// The refusal. Its texts are left out if a rule changed the call.
+/// Returns the refusal. Its texts are left out if a rule changed the call.
 fn refusal(mut rejection: Value, call: &StoredCall, left_out: &mut Vec<&'static str>) -> Value {
     if call.redacted
         && let Some(fields) = rejection.as_object_mut()
@@ -63,7 +63,7 @@ fn refusal(mut rejection: Value, call: &StoredCall, left_out: &mut Vec<&'static 
     rejection
 }
 
-/// What a hook asked or answered, or the value as it left it, in the form of a case.
+/// A hook's question or answer, or the value as it left it, in the form of a case.
 struct Detail<'a> {
     call: &'a StoredCall,
     key: &'static str,
@@ -84,14 +84,14 @@ impl PointVisitor for Detail<'_> {
             (_, Some(answer)) => again::<P::Answer>(answer)?,
             (_, None) => changed(call)?,
         };
-        // Where the recording has the name of a secret, the hook of the case gives the secret itself.
+        // Where the recording has a secret's name, the hook of the case gives the secret itself.
         let has_secret = |name: &String| detail.to_string().contains(&format!("[secret {name}]"));
         let is_whole = key != "value" || !call.setup.of.secrets.keys().any(has_secret);
         is_whole.then_some(detail)
     }
 }
 
-/// The value as the hook left it, without what the case does not give the hook.
+/// Returns the value as the hook left it, without the parts that the case does not give the hook.
 fn changed(call: &StoredCall) -> Option<Value> {
     let left: Left = serde_json::from_value(call.outcome.value.clone()?).ok()?;
     let is_kept = |view: View| call.views.contains_key(view.name());

@@ -96,7 +96,7 @@ fn point(source: &Source) -> Result<PointId, CaseError> {
     })
 }
 
-/// Reads what a key has, with all that is wrong with it.
+/// Reads a key's value, and collects all errors in it.
 fn read<T>(
     source: &Source,
     key: &str,
@@ -122,7 +122,7 @@ fn context(source: &Source, errors: &mut Vec<CaseError>) -> Option<Context> {
     })
 }
 
-/// The views; of those that are wrong, what is right of them.
+/// Reads the views. Of views with errors, keeps the valid parts.
 fn views(source: &Source, errors: &mut Vec<CaseError>) -> Views {
     let mut said = table(source, "views", errors);
     if said.remove("verdict").is_some() {
@@ -135,7 +135,8 @@ fn views(source: &Source, errors: &mut Vec<CaseError>) -> Views {
     views.unwrap_or_default()
 }
 
-/// What depends on the point: the record, what another hook answered before, and the expected result.
+/// Reads the parts that depend on the point: the record, another hook's earlier answer, and the
+/// expected result.
 fn of_point(
     source: &Source,
     point: PointId,
@@ -152,7 +153,7 @@ fn of_point(
     (input, before, expect::expect(source, point, errors))
 }
 
-/// The record: what is said of it, over what is counted from the views.
+/// Reads the record: the case's values override those counted from the views.
 fn input(
     source: &Source,
     point: PointId,
@@ -190,7 +191,7 @@ fn over(base: &mut Value, said: Value) {
     }
 }
 
-/// Whether a value may be a case that carries something: an object of one key.
+/// Returns whether a value may be a case that carries something: an object of one key.
 fn is_case(value: &Value) -> bool {
     value.as_object().is_some_and(|object| object.len() == 1)
 }

@@ -21,7 +21,7 @@ pub(super) const ERROR: &str = "error";
 /// The keys of `sent`.
 pub(super) const SENT: [&str; 3] = ["headers", "body", "json"];
 
-/// Reads the entries. What is wrong is added to the errors.
+/// Reads the entries. Faults are added to the errors.
 pub(super) fn http(source: &Source, errors: &mut Vec<CaseError>) -> HttpScript {
     let in_order = match source.value("http-in-order") {
         None => false,
@@ -128,7 +128,7 @@ impl Read<'_> {
         known.then(|| text.to_owned())
     }
 
-    /// What the request must have.
+    /// Reads the required headers and the required body of the request.
     fn sent(
         &mut self,
         table: &mut Map<String, Value>,
@@ -265,15 +265,15 @@ impl Read<'_> {
     }
 }
 
-/// The scheme, the host and the port of an entry's URL.
+/// Returns the scheme, the host and the port of an entry's URL.
 pub(crate) fn origin(url: &str) -> Option<&str> {
     let host = url.find("://")? + "://".len();
     let end = host + url.get(host..)?.find('/')?;
     url.get(..end)
 }
 
-/// A URL as requests have it: the server, which must be written in full, in small letters and without the scheme's own
-/// port; a path, at least `/`.
+/// Returns a URL as requests have it: the server, which must be written in full, in small letters
+/// and without the scheme's own port; a path, at least `/`.
 fn plain(url: &str) -> Option<String> {
     let after = ["https://", "http://"]
         .into_iter()

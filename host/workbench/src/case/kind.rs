@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::source::unknown_key;
 
-/// What a value must be.
+/// The required kind of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     Any,
@@ -20,16 +20,16 @@ pub(super) enum Kind {
     Records(&'static [&'static str]),
 }
 
-/// What is wrong with a part of a value.
+/// A fault in a part of a value.
 pub(super) struct Fault {
     /// The keys of the part, within the value.
     pub(super) at: Vec<String>,
-    /// What is wrong, and what would be right.
+    /// The problem, and the fix.
     pub(super) problem: String,
 }
 
 impl Kind {
-    /// That of the value of a key.
+    /// Returns the kind of a key's value.
     pub(super) fn of(key: &str) -> Self {
         match key {
             "outcome" | "cause" | "message" => Self::Text,
@@ -52,7 +52,8 @@ impl Kind {
         }
     }
 
-    /// What is wrong with a value. An empty text is right for every key: it stands for a value that `--update` writes.
+    /// Returns the faults of a value. An empty text is valid for every key: it stands for a value
+    /// that `--update` writes.
     pub(super) fn faults(self, value: &Value) -> Vec<Fault> {
         match (self, value) {
             (Self::Any, _)
@@ -87,7 +88,7 @@ impl Kind {
         }
     }
 
-    /// Its JSON schema.
+    /// Returns its JSON schema.
     pub(super) fn schema(self) -> Value {
         match self {
             Self::Any => json!({}),
@@ -125,7 +126,7 @@ fn in_list(items: &[Value], kind: Kind) -> Vec<Fault> {
     faults.flatten().collect()
 }
 
-/// The faults as seen from one level further out.
+/// Returns the faults as seen from one level further out.
 fn within(key: &str, mut faults: Vec<Fault>) -> Vec<Fault> {
     for fault in &mut faults {
         fault.at.insert(0, key.to_owned());

@@ -1,4 +1,4 @@
-//! Cases: what a hook is given at a point, and what must come of it, one TOML file each.
+//! Cases: the input of a hook at a point and the expected result, one TOML file each.
 //!
 //! `docs/cases.md` describes the format.
 
@@ -43,11 +43,11 @@ use crate::play::Setup;
 /// A case.
 #[derive(Debug, Clone)]
 pub struct Case {
-    /// Its name: that of its file, without the ending.
+    /// The case's name: its file's name, without the ending.
     pub name: String,
     /// Its file.
     pub file: PathBuf,
-    /// What it is about.
+    /// The case's description.
     pub about: Option<String>,
     /// The point.
     pub point: PointId,
@@ -55,13 +55,13 @@ pub struct Case {
     pub context: Context,
     /// The point's record, in the JSON form.
     pub input: Value,
-    /// What the hook sees.
+    /// The views.
     pub views: Views,
-    /// What another hook has answered before, in the JSON form.
+    /// Another hook's earlier answer, in the JSON form.
     pub before: Option<Value>,
-    /// What the hook is configured with, granted and remembers.
+    /// The hook's configuration, grants and state.
     pub setup: Setup,
-    /// What must come of it; a case without fails.
+    /// The expected result; a case without one fails.
     pub expect: Option<Expect>,
     /// Its text, for errors that are found when it runs.
     pub(crate) source: source::Source,
@@ -72,7 +72,7 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// All that is wrong with the file.
+    /// All errors in the file.
     pub fn read(path: &Path) -> Result<Self, Vec<CaseError>> {
         match std::fs::read_to_string(path) {
             Ok(text) => Self::parse(path, &text),
@@ -80,11 +80,11 @@ impl Case {
         }
     }
 
-    /// Reads a case from text. `path` is what errors call it.
+    /// Reads a case from text. `path` is its name in errors.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the text.
+    /// All errors in the text.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<CaseError>> {
         file::parse(path, text)
     }
@@ -146,7 +146,7 @@ mod tests {
                 "point = \"pre-turn\"\nseed = -1\nconfg = 1\n[expect]\noutcome = \"x\"\n",
                 &["2 seed", "3 confg", "5 expect.outcome"][..],
             ),
-            // What depends on a point that is not known is left out.
+            // Checks that depend on an unknown point are skipped.
             (
                 "point = \"pre-trun\"\nseed = -1\nviews.contnt = \"a\"\ninput.nam = \"a\"\n",
                 &["1 point", "2 seed", "3 views.contnt"],
@@ -172,7 +172,7 @@ mod tests {
                  logs = \"x\"\nstate = 3\n",
                 &["4 expect.rejection.cod", "5 expect.logs", "6 expect.state"],
             ),
-            // One error for a key that does not belong there, whatever its value is.
+            // One error for a misplaced key, for any value.
             (
                 "point = \"pre-turn\"\n[expect]\noutcome = \"continue\"\ncause = \"fule\"\n",
                 &["4 expect.cause"],

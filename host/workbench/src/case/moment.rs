@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use toml_edit::{Datetime, Offset};
 
-/// What the clock says where a case says nothing: the beginning of 2026.
+/// The clock's time if the case sets none: the beginning of 2026.
 pub(super) const DEFAULT: Duration = Duration::from_secs(1_767_225_600);
 
-/// The time since 1970; nothing for a moment before, and for one that leaves its date or its offset
-/// open.
+/// Returns the time since 1970; nothing for a moment before, and for one that leaves its date or
+/// its offset open.
 pub(super) fn since_1970(at: &Datetime) -> Option<Duration> {
     let (date, time) = (at.date?, at.time?);
     let minutes = match at.offset? {
@@ -23,8 +23,8 @@ pub(super) fn since_1970(at: &Datetime) -> Option<Duration> {
     Some(Duration::new(u64::try_from(seconds).ok()?, nanos))
 }
 
-/// The days from 1970 to a date. The year is taken to begin in March, so that the day that comes every
-/// four years is its last.
+/// Returns the days from 1970 to a date. The year is taken to begin in March, so that the day that
+/// comes every four years is its last.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = match month {
         1 | 2 => (year - 1, month + 9),
@@ -35,7 +35,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     year * 365 + leap + in_year - 719_468
 }
 
-/// The date of a number of days since 1970: year, month, day.
+/// Returns the date of a number of days since 1970: year, month, day.
 pub(super) fn date(since: u64) -> (u64, u64, u64) {
     // Counted from March, as in `days`, in periods of 400 years.
     let days = since + 719_468;

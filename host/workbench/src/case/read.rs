@@ -1,4 +1,4 @@
-//! All that is wrong with a value in the JSON form.
+//! Collects all errors of a value in the JSON form.
 
 use portcullis::json::JsonError;
 use serde_json::Value;
@@ -6,8 +6,9 @@ use serde_json::Value;
 /// The most errors of one value.
 const MOST: usize = 50;
 
-/// Reads a value with `read`, which tells the first error in it: the entry that it is about is taken out, and the rest is
-/// read again. Returns what the rest is, if it can be read, and the errors.
+/// Reads a value with `read`, which reports the first error in it. The entry with the error is
+/// removed, and the rest is read again. Returns the result for the rest, if it can be read, and the
+/// errors.
 pub(super) fn read_all<T>(
     mut value: Value,
     read: impl Fn(&Value) -> Result<T, JsonError>,
@@ -21,7 +22,7 @@ pub(super) fn read_all<T>(
         };
         let keys = keys(&error);
         let entry = take(&mut value, &keys);
-        // A record may lack what was taken out of it.
+        // A record may lack a removed entry.
         if !taken.iter().any(|taken| taken.starts_with(&keys)) {
             errors.push(error);
         }
@@ -33,14 +34,15 @@ pub(super) fn read_all<T>(
     (None, errors)
 }
 
-/// The keys of the place of an error.
+/// Returns the keys of the place of an error.
 pub(super) fn keys(error: &JsonError) -> Vec<String> {
     let keys = error.path.split('/').skip(1);
     keys.map(|key| key.replace("~1", "/").replace("~0", "~"))
         .collect()
 }
 
-/// Takes out the entry at the end of a path, or the list on the path. Returns the path of what was taken out.
+/// Removes the entry at the end of a path, or the list on the path. Returns the path of the removed
+/// value.
 fn take(value: &mut Value, keys: &[String]) -> Option<Vec<String>> {
     let mut here = value;
     for (index, key) in keys.iter().enumerate() {

@@ -22,7 +22,7 @@ use crate::play::texts;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordedCaseError {
-    /// It was not recorded as a whole, or is damaged.
+    /// The call was not recorded as a whole, or is damaged.
     #[error("the call {run} makes no case: {why}")]
     Incomplete {
         /// Its run.
@@ -38,13 +38,14 @@ pub enum RecordedCaseError {
     Value {
         /// Its run.
         run: String,
-        /// What does not fit.
+        /// The part that does not fit.
         why: String,
     },
 }
 
-/// The text of a case's file that makes this call: its input, its views, and what it got of the world. What is expected is
-/// the recorded result. A comment names what the recording does not have of it.
+/// Returns the text of a case file that makes this call: its input, its views, and the results that
+/// it got from the world. The expected result is the recorded one. A comment names the parts that
+/// the recording lacks.
 ///
 /// # Errors
 ///
@@ -143,7 +144,8 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
     Ok(text)
 }
 
-/// The files of its directories by their paths, and what of them is no file and cannot be in a case.
+/// Returns the files of its directories by their paths, and the entries that are not files and
+/// cannot be in a case.
 fn files(call: &StoredCall) -> (BTreeMap<String, Vec<u8>>, Vec<String>) {
     let (mut files, mut left_out) = (BTreeMap::new(), Vec::new());
     for directory in &call.directories {
@@ -186,7 +188,7 @@ impl PointVisitor for Input {
     }
 }
 
-/// The views that were kept. What the chain decided cannot be written into a case.
+/// Returns the recorded views. The chain's decision cannot be written into a case.
 fn seen(call: &StoredCall, views: &Views) -> Result<Value, JsonError> {
     let kept = View::ALL.into_iter();
     let kept: Vec<View> = kept
@@ -207,7 +209,7 @@ fn insert(case: &mut Map<String, Value>, key: &str, value: Value) {
     }
 }
 
-/// The grants, without those that grant nothing.
+/// Returns the grants, without those that grant nothing.
 fn grants(grants: &Value) -> Value {
     let Value::Object(grants) = grants else {
         return Value::Null;
@@ -224,8 +226,8 @@ fn grants(grants: &Value) -> Value {
     )
 }
 
-/// State as it was before, what the model answered, and what servers did. Returns the keys of the state whose values the
-/// recording does not have.
+/// Adds the state before the call, the model's answers, and the servers' answers. Returns the keys
+/// of the state whose values the recording does not have.
 fn world(case: &mut Map<String, Value>, world: &World) -> BTreeSet<Key> {
     let Before { values, hidden } = before(world);
     let (mut own, mut shared) = (BTreeMap::new(), BTreeMap::<String, BTreeMap<_, _>>::new());
@@ -308,7 +310,7 @@ fn entry(request: &WorldRequest) -> Value {
     Value::Object(entry)
 }
 
-/// A time since 1970 as TOML writes it, in UTC.
+/// Returns a time since 1970 as TOML writes it, in UTC.
 fn moment(since: Duration) -> String {
     let (days, of_day) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
     let (year, month, day) = super::moment::date(days);

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::kind::Kind;
 
-/// The JSON schema of a case's file.
+/// Returns the JSON schema of a case's file.
 pub fn schema() -> Value {
     let settings = portcullis::settings::schema();
     let points: Vec<&str> = PointId::ALL.iter().map(|point| point.name()).collect();

@@ -12,7 +12,7 @@ use super::source::Source;
 use super::{CaseError, http, moment};
 use crate::play::{ModelAnswer, Setup};
 
-/// Reads them. What is wrong is added to the errors.
+/// Reads the setup. Faults are added to the errors.
 pub(super) fn setup(source: &Source, errors: &mut Vec<CaseError>) -> Setup {
     let mut said = settings(source, errors);
     let mut table = |key| {
@@ -122,7 +122,7 @@ fn settings(source: &Source, errors: &mut Vec<CaseError>) -> HookSettings {
     written
 }
 
-/// What the model answers: texts, and errors of the provider.
+/// Reads the model's answers: texts, and errors of the provider.
 fn model(source: &Source, errors: &mut Vec<CaseError>) -> Vec<ModelAnswer> {
     let answers = match source.value("model") {
         None => return Vec::new(),

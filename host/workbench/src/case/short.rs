@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// Who has contributed what is in a prompt, where that is not said.
+/// The default contributor of a prompt's contributions.
 const BY: &str = "another-hook";
 
 /// Views in the JSON form, from views as people write them.
@@ -35,7 +35,7 @@ pub(super) fn views(mut views: Map<String, Value>) -> Value {
     Value::Object(views)
 }
 
-/// An outcome in the JSON form: content may be a text.
+/// Returns an outcome in the JSON form: content may be a text.
 pub(super) fn outcome(mut outcome: Value) -> Value {
     if let Value::Object(case) = &mut outcome {
         for key in ["answer", "transform", "replace"] {
@@ -66,7 +66,7 @@ fn part(value: &mut Value) {
     }
 }
 
-/// What is a JSON text in the contract may be a table.
+/// Turns a table or a list into JSON text, where the contract has JSON text.
 fn text(value: &mut Value) {
     if value.is_object() || value.is_array() {
         *value = value.to_string().into();

@@ -35,7 +35,7 @@ impl Source {
         &self.path
     }
 
-    /// The value at a key.
+    /// Returns the value at a key.
     pub(crate) fn item(&self, key: &str) -> Option<&Item> {
         self.document.get(key)
     }
@@ -45,7 +45,7 @@ impl Source {
         self.item(key).and_then(json)
     }
 
-    /// A table's entries, as JSON; none where it is not there.
+    /// Returns a table's entries, as JSON; none where it is not there.
     pub(super) fn table(&self, key: &str) -> Result<Map<String, Value>, CaseError> {
         match self.value(key) {
             None => Ok(Map::new()),
@@ -61,7 +61,7 @@ impl Source {
             .map(|key| self.error(&[key], unknown_key(key, known)))
     }
 
-    /// An error about the value at a path of keys.
+    /// Returns an error about the value at a path of keys.
     pub(crate) fn error(&self, keys: &[&str], problem: String) -> CaseError {
         CaseError {
             file: self.path.clone(),
@@ -71,7 +71,7 @@ impl Source {
         }
     }
 
-    /// An error in the JSON form of the value at a key.
+    /// Returns an error in the JSON form of the value at a key.
     pub(super) fn json_error(&self, key: &str, error: &JsonError) -> CaseError {
         let within = keys(error);
         let keys: Vec<&str> = std::iter::once(key)
@@ -80,7 +80,7 @@ impl Source {
         self.error(&keys, error.problem.clone())
     }
 
-    /// The line of the key at the end of the path, or of the last one on it that is there.
+    /// Returns the line of the key at the end of the path, or of the last one on it that is there.
     pub(super) fn line_of(&self, keys: &[&str]) -> Option<usize> {
         let mut here: &dyn TableLike = self.document.as_table();
         let mut offset = None;
@@ -116,7 +116,7 @@ impl Source {
     }
 }
 
-/// Where an entry of a list begins, and its table if it is one.
+/// Returns the start of a list's entry, and its table if it is one.
 fn entry(items: &Item, index: usize) -> Option<(Option<usize>, Option<&dyn TableLike>)> {
     let start = |span: Option<std::ops::Range<usize>>| span.map(|span| span.start);
     if let Some(tables) = items.as_array_of_tables() {
@@ -128,7 +128,7 @@ fn entry(items: &Item, index: usize) -> Option<(Option<usize>, Option<&dyn Table
     Some((start(value.span()), table))
 }
 
-/// What a wrong key is answered with.
+/// Returns the error text for an unknown key.
 pub(super) fn unknown_key(wrong: &str, known: &[&str]) -> String {
     let hint = match nearest(wrong, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -145,7 +145,7 @@ fn line_at(text: &str, offset: usize) -> usize {
     1 + before.filter(|byte| **byte == b'\n').count()
 }
 
-/// A value of TOML as JSON; a date as its text.
+/// Returns a value of TOML as JSON; a date as its text.
 fn json(item: &Item) -> Option<Value> {
     match item {
         Item::None => None,

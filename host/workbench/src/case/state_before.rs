@@ -1,4 +1,4 @@
-//! The state before a recorded call, as far as what the call did with it shows.
+//! The state before a recorded call, as far as the call's own operations show it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,10 +17,10 @@ pub(super) struct Before {
     pub(super) hidden: BTreeSet<Key>,
 }
 
-/// What a function shows of the value that it found.
+/// The previous value, as far as a function's result shows it.
 enum Shown {
     Value(Vec<u8>),
-    /// There was none.
+    /// The key had no value.
     Nothing,
     /// A later function may show it.
     Hidden,
@@ -70,7 +70,7 @@ pub(super) fn before(world: &World) -> Before {
     before
 }
 
-/// The namespace, and the arguments behind it; nothing if the call is not about state.
+/// Returns the namespace, and the arguments behind it; nothing if the call is not about state.
 fn space(call: &WorldCall) -> Option<(Option<String>, &[Value])> {
     let arguments = call.arguments.as_array()?.as_slice();
     match TapedInterface::of(&call.interface)? {
@@ -126,7 +126,8 @@ mod tests {
         (None, key.to_owned())
     }
 
-    /// The values and the hidden keys before these calls: functions, arguments and what they returned.
+    /// Returns the values and the hidden keys before these calls: functions, arguments and returned
+    /// values.
     fn shown(calls: &[(&str, Value, Value)]) -> (BTreeMap<Key, String>, BTreeSet<Key>) {
         let calls = calls.iter().map(|(function, arguments, returned)| {
             let interface = match function.strip_prefix("shared.") {

@@ -12,16 +12,16 @@ use crate::play::Got;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum UpdateError {
-    /// It is not TOML.
+    /// The text is not TOML.
     #[error("is no longer TOML: {0}")]
     NotToml(#[from] toml_edit::TomlError),
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("cannot be rewritten: {0}")]
     Io(#[from] std::io::Error),
 }
 
-/// The text with what came in the place of what was expected. Where the outcome is the same one, only
-/// what is said of it is written anew: what nobody expected anything of is left out further on.
+/// Returns the text with the actual result in the place of the expected one. If the outcome is the
+/// same, only the keys in the text are rewritten: a key that nobody named is left out.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub fn update(text: &str, expect: Option<&Expect>, got: &Got) -> Result<String, 
                         Some(new) if old == new => {}
                         Some(new) if LOOSE.contains(&key) => {
                             let kept = match (old, new) {
-                                // Another number of requests: what was named is of no use.
+                                // Another number of requests: the named parts are of no use.
                                 (Value::Array(a), Value::Array(b)) if a.len() != b.len() => {
                                     written(key, new)
                                 }
@@ -67,7 +67,7 @@ pub fn update(text: &str, expect: Option<&Expect>, got: &Got) -> Result<String, 
     Ok(document.to_string())
 }
 
-/// A value as a case that names nothing of it has it.
+/// Returns a value as a case that names nothing of it has it.
 fn written(key: &str, value: &Value) -> Value {
     match key {
         "http" => without_headers(value),
@@ -75,7 +75,7 @@ fn written(key: &str, value: &Value) -> Value {
     }
 }
 
-/// Everything that came.
+/// Returns the whole result.
 fn whole(got: &Got) -> Table {
     let mut table = Table::new();
     for key in KEYS {
@@ -98,7 +98,7 @@ fn without_headers(requests: &Value) -> Value {
     requests
 }
 
-/// Of the new value what the old one names.
+/// Returns the parts of the new value that the old one names.
 fn named(old: &Value, new: &Value) -> Value {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => {
@@ -120,7 +120,7 @@ fn named(old: &Value, new: &Value) -> Value {
     }
 }
 
-/// A table of its own for an object, a value for anything else.
+/// Returns a table of its own for an object, a value for anything else.
 fn item(value: &Value) -> Item {
     match value {
         Value::Object(entries) => {

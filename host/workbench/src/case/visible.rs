@@ -4,11 +4,11 @@ use portcullis::text::is_hidden;
 use toml_edit::visit_mut::{VisitMut, visit_inline_table_mut, visit_table_mut};
 use toml_edit::{DocumentMut, Formatted, InlineTable, Key, Table, TomlError, Value};
 
-/// The same values, with each hidden character of a text or a key written as an escape.
+/// Returns the same values, with each hidden character of a text or a key written as an escape.
 ///
 /// # Errors
 ///
-/// It is no TOML.
+/// The text is not TOML.
 pub(super) fn visible(text: &str) -> Result<String, TomlError> {
     if !text.chars().any(hides) {
         return Ok(text.to_owned());
@@ -18,7 +18,7 @@ pub(super) fn visible(text: &str) -> Result<String, TomlError> {
     Ok(document.to_string())
 }
 
-/// Whether a character is not seen. Ends of lines and tabs are.
+/// Returns whether a character is not seen. Ends of lines and tabs are.
 fn hides(c: char) -> bool {
     is_hidden(c) && !matches!(c, '\n' | '\t')
 }
@@ -62,7 +62,7 @@ fn visible_key(key: &str) -> Option<Key> {
     keys.pop()
 }
 
-/// A basic string with escapes in it; nothing if all characters are seen.
+/// Returns a basic string with escapes in it; nothing if all characters are seen.
 fn escaped(text: &str) -> Option<String> {
     if !text.chars().any(hides) {
         return None;

@@ -124,7 +124,7 @@ fn one(
 }
 
 impl Provoked {
-    /// The error, if the result is not as expected.
+    /// Returns the error, if the result is not as expected.
     pub(super) fn fault(&self, on_failure: Consequence) -> Option<String> {
         match (self.cause, self.continues) {
             (None, _) if self.may_be_too_fast => None,

@@ -32,9 +32,9 @@ pub struct ConformReport {
     pub hook: String,
     /// The component.
     pub component: PathBuf,
-    /// What it may answer.
+    /// The answers that the hook may give.
     pub role: HookRole,
-    /// What it may use.
+    /// The limits of the hook.
     pub limits: Limits,
     /// The points that it serves.
     pub points: Vec<PointReport>,
@@ -48,11 +48,11 @@ pub struct PointReport {
     pub point: PointId,
     /// The inputs it was called with, and the results.
     pub tried: Vec<Tried>,
-    /// What a failure of the hook does to the operation.
+    /// The effect of a hook failure on the operation.
     pub on_failure: Consequence,
     /// The failures that were provoked.
     pub provoked: Vec<Provoked>,
-    /// The answers that it may give there, and gave to no input: what it does then was not tried.
+    /// The answers that the hook may give there, and gave to no input: their effect was not tried.
     pub not_reached: Vec<AnswerKind>,
     /// Errors.
     pub faults: Vec<String>,
@@ -61,14 +61,14 @@ pub struct PointReport {
 }
 
 impl ConformReport {
-    /// Whether there are no errors.
+    /// Returns whether there are no errors.
     pub fn conforms(&self) -> bool {
         self.points.iter().all(|point| point.faults.is_empty())
     }
 }
 
 impl PointReport {
-    /// How often it gave each outcome.
+    /// Returns the number of times that it gave each outcome.
     pub fn answers(&self) -> BTreeMap<&'static str, usize> {
         let mut answers = BTreeMap::new();
         for tried in &self.tried {
@@ -82,7 +82,7 @@ impl PointReport {
 ///
 /// # Errors
 ///
-/// It does not load.
+/// The component does not load.
 pub fn conform(sample: &Sample, progress: &dyn Fn(PointId)) -> Result<ConformReport, SampleError> {
     let report = &sample.report;
     let setup = Setup {
@@ -139,7 +139,7 @@ fn at(
     })
 }
 
-/// What it imports and its role allows, and no input led to.
+/// Returns the answers that the component imports and its role allows, and that no input led to.
 fn not_reached(report: &HookReport, point: PointId, tried: &[Tried]) -> Vec<AnswerKind> {
     let answers = report.answers.get(&point).into_iter().flatten();
     let allowed = answers.filter(|kind| report.role.allows(kind.role()));
@@ -147,8 +147,8 @@ fn not_reached(report: &HookReport, point: PointId, tried: &[Tried]) -> Vec<Answ
     allowed.filter(|kind| !is_reached(kind)).copied().collect()
 }
 
-/// The errors of its own that it returned with some of the inputs, together: a hook that cannot do its work
-/// with everyday input is wrong, or its configuration is.
+/// Returns the errors of its own that it returned with some of the inputs, together: a hook that
+/// cannot do its work with everyday input is wrong, or its configuration is.
 fn own_errors(tried: &[Tried], these: fn(&Tried) -> bool) -> Option<String> {
     let inputs: Vec<&Tried> = tried.iter().filter(|tried| these(tried)).collect();
     let own = Outcome::Failed(Cause::GuestError);

@@ -4,22 +4,22 @@ use portcullis::contract::FailurePolicy;
 use portcullis::points::{FailureRule, PointId};
 use serde::Serialize;
 
-/// What a hook's failure does to the operation.
+/// The effect of a hook failure on the operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Consequence {
-    /// It continues, as if there were no hook.
+    /// The operation continues, as if there were no hook.
     Continues,
-    /// It is refused.
+    /// The operation is refused.
     Refused,
-    /// It fails, since it cannot be refused.
+    /// The operation fails, since it cannot be refused.
     Fails,
-    /// It continues, because no failure is fatal there.
+    /// The operation continues, because no failure is fatal there.
     Recorded,
 }
 
 impl Consequence {
-    /// The effect in words.
+    /// Returns the effect in words.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Continues => "fails open: the operation continues as if there were no hook",
@@ -31,14 +31,14 @@ impl Consequence {
         }
     }
 
-    /// Whether the operation continues.
+    /// Returns whether the operation continues.
     pub const fn continues(self) -> bool {
         matches!(self, Self::Continues | Self::Recorded)
     }
 }
 
-/// What a failure of a hook with this policy does at a point, whatever its cause: a trap, a limit, an
-/// answer that is not allowed.
+/// Returns the effect of a failure at a point for a hook with this policy, for any cause: a trap, a
+/// limit, an answer that is not allowed.
 pub fn consequence(policy: FailurePolicy, point: PointId) -> Consequence {
     match (policy, point.info().failure) {
         (FailurePolicy::FailOpen, _) => Consequence::Continues,

@@ -19,23 +19,23 @@ pub struct Tried {
     pub input: String,
     /// Whether the input is an extreme one.
     pub extreme: bool,
-    /// What the hook answered.
+    /// The hook's outcome.
     pub outcome: Outcome,
     /// The code of the cause, if it failed.
     pub cause: Option<&'static str>,
     /// The message of the failure.
     pub message: Option<String>,
-    /// How long the slower of two calls took, in microseconds.
+    /// The duration of the slower of two calls, in microseconds.
     pub micros: u128,
     /// The fuel of the more expensive one.
     pub fuel: Option<u64>,
     /// Whether another host gave the same answer.
     pub same_in_another_host: bool,
-    /// Whether a second call in the session did.
+    /// Whether a second call in the session gave the same answer.
     pub same_in_the_next_call: bool,
     /// The message of a failure of the second call.
     pub next: Outcome,
-    /// What it answered, of its first and its second call.
+    /// The answers of its first and its second call.
     #[serde(skip)]
     pub gave: BTreeSet<AnswerKind>,
     /// Whether a call, in either host, exceeded its time.
@@ -43,7 +43,7 @@ pub struct Tried {
     late: bool,
 }
 
-/// How often an input is tried again if its call took too long: a busy machine may be the cause.
+/// The number of tries for an input whose call took too long: a busy machine may be the cause.
 const TRIES: usize = 3;
 
 /// Calls the hook twice in a new session, in each host.
@@ -128,7 +128,7 @@ fn once(fixture: &mut Fixture, point: PointId, input: &Input, turn: u32) -> Resu
     )
 }
 
-/// What the hook answered and contributed.
+/// Returns the hook's answers and contributions.
 fn gave(point: PointId, got: &Got) -> impl Iterator<Item = AnswerKind> {
     let answered = match got.outcome {
         Outcome::Answered(kind) => AnswerKind::from_name(kind.name()),
@@ -195,15 +195,15 @@ impl Tried {
         faults
     }
 
-    /// The limit that an extreme input reached. That is not an error: limits may be reached, and the
-    /// failure policy decides what happens then.
+    /// Returns the limit that an extreme input reached. A reached limit is not an error: the
+    /// failure policy decides the result.
     pub(super) fn limit(&self) -> Option<Cause> {
         let cause = self.outcome.cause().or(self.next.cause())?;
         (self.extreme && cause.is_limit()).then_some(cause)
     }
 }
 
-/// How the author can fix it.
+/// Returns the fix for the author.
 fn fix(cause: Cause) -> &'static str {
     match cause {
         Cause::Trap => "; fix what panics or aborts, and return an error instead",

@@ -17,7 +17,7 @@ pub struct Changed {
     pub passes: bool,
 }
 
-/// The cases with another result than before, by name.
+/// Returns the cases with another result than before, by name.
 pub fn changes(before: &TestReport, now: &TestReport) -> Vec<Changed> {
     let find = |report: &TestReport, name: &str| {
         let case = report.cases.iter().find(|case| case.name == name);
@@ -43,7 +43,7 @@ pub fn changes(before: &TestReport, now: &TestReport) -> Vec<Changed> {
     changed
 }
 
-/// The result of a case, in words.
+/// Returns the result of a case, in words.
 fn said(case: &CaseReport) -> String {
     let status = match case.status {
         Status::Passed | Status::Updated => "passes",

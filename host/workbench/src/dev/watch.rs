@@ -8,7 +8,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use portcullis::verdict::Digest;
 use tokio::sync::mpsc;
 
-/// How long nothing may happen before a change is complete: editors write in several steps.
+/// The quiet time after which a change is complete: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(100);
 /// Directories that builds write to.
 const BUILT: [&str; 7] = [
@@ -43,7 +43,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches files and directories, except for what builds write.
+    /// Watches files and directories, except for build outputs.
     ///
     /// # Errors
     ///
@@ -109,13 +109,13 @@ impl Watch {
     }
 }
 
-/// The nearest existing directory above a path.
+/// Returns the nearest existing directory above a path.
 fn there(path: &Path) -> &Path {
     let above = path.ancestors().skip(1);
     above.into_iter().find(|dir| dir.is_dir()).unwrap_or(path)
 }
 
-/// The files under these paths.
+/// Returns the files under these paths.
 fn look(paths: &[PathBuf]) -> BTreeMap<PathBuf, Digest> {
     let mut files = BTreeMap::new();
     let mut left: Vec<PathBuf> = paths.to_vec();
@@ -155,7 +155,7 @@ mod tests {
         std::fs::write(&file, "one").unwrap();
         std::fs::create_dir(&built).unwrap();
         let mut watch = Watch::new(&[dir.path().to_owned()]).unwrap();
-        // Written with the same bytes, and what a build writes: no change.
+        // The same bytes, and build outputs, are no change.
         std::fs::write(&file, "one").unwrap();
         std::fs::write(built.join("b"), "x").unwrap();
         std::fs::write(&file, "two").unwrap();

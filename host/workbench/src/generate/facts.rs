@@ -1,5 +1,5 @@
-//! What a record says of the views, counted from them: an input that is generated, or left out in a
-//! case, then fits what the hook sees.
+//! A record's facts about the views, counted from the views: a generated input, or one left out in
+//! a case, then fits the views of the hook.
 
 use portcullis::Views;
 use portcullis::contract::ContentPart;

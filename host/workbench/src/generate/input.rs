@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use super::{Shape, facts, value, views};
 
-/// What a hook is given at a point.
+/// The input of a hook at a point.
 #[derive(Debug, Clone)]
 pub struct Given {
     /// The point's record, in the JSON form.
     pub input: Value,
-    /// What can be seen through imports.
+    /// The values that imports show.
     pub views: Views,
-    /// How many cases the largest variant in the record has; 0 where there is none.
+    /// The number of cases of the largest variant in the record; 0 if there is none.
     pub cases: usize,
 }
 
@@ -33,7 +33,8 @@ pub fn given(point: PointId, shape: Shape) -> Result<Given, String> {
     })
 }
 
-/// A point's record as it is where nothing is said of it, in the JSON form, about these views.
+/// Returns a point's record as it is where nothing is said of it, in the JSON form, about these
+/// views.
 pub(crate) fn ordinary_input(point: PointId, views: &Views) -> Result<Value, String> {
     Ok(made(point, Shape::ORDINARY, views)?.0)
 }

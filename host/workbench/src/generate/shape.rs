@@ -1,4 +1,4 @@
-//! What generated values look like.
+//! The shape of generated values.
 
 /// Letters that programs stumble over: none, a NUL, an escape, a mark of byte order, both line ends,
 /// a reversal, letters of two code points, a family of seven, the last code point of all.
@@ -8,24 +8,24 @@ const HUGE: usize = 256 << 10;
 /// The bytes of a long text in a record.
 const LONG: usize = 4 << 10;
 
-/// What generated values look like.
+/// The shape of generated values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// Texts.
     pub text: Text,
     /// Numbers.
     pub number: Number,
-    /// How many items a list has.
+    /// The number of items in a list.
     pub items: usize,
     /// Whether options have a value.
     pub some: bool,
-    /// The case that the first variant gets; those behind it get the next ones.
+    /// The case of the first variant; the variants after it get the next ones.
     pub case: usize,
-    /// How many messages the conversation has.
+    /// The number of messages in the conversation.
     pub messages: usize,
 }
 
-/// What generated texts look like.
+/// The shape of generated texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Text {
     /// The name of their field.
@@ -38,7 +38,7 @@ pub enum Text {
     Odd,
 }
 
-/// What generated numbers look like.
+/// The shape of generated numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Number {
     /// One.
@@ -50,7 +50,7 @@ pub enum Number {
 }
 
 impl Shape {
-    /// What happens every day.
+    /// The shape of an ordinary input.
     pub const ORDINARY: Self = Self {
         text: Text::Ordinary,
         number: Number::One,
@@ -120,7 +120,7 @@ impl Shape {
         ),
     ];
 
-    /// A text of a record's field.
+    /// Returns a text of a record's field.
     pub(super) fn in_record(&self, field: &str) -> String {
         match self.text {
             Text::Huge => field.chars().cycle().take(LONG).collect(),
@@ -128,7 +128,7 @@ impl Shape {
         }
     }
 
-    /// A text of a view.
+    /// Returns a text of a view.
     pub(super) fn in_view(&self, word: &str) -> String {
         match self.text {
             Text::Ordinary => word.to_owned(),
@@ -138,7 +138,7 @@ impl Shape {
         }
     }
 
-    /// The text of a JSON object.
+    /// Returns the text of a JSON object.
     pub(super) fn json(&self, word: &str) -> String {
         match self.text {
             Text::Empty => "{}".to_owned(),

@@ -17,7 +17,7 @@ const PATHS: [&str; 2] = ["path", "working_dir"];
 /// The field that holds the text of a JSON schema.
 const SCHEMA: &str = "schema";
 
-/// A value of this shape, and how many cases the largest variant in it has.
+/// Returns a value of this shape, and how many cases the largest variant in it has.
 pub(super) fn value<T: DeserializeOwned>(shape: Shape) -> Result<(T, usize), Error> {
     let counts = Counts::default();
     let value = T::deserialize(Maker {

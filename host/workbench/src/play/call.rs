@@ -22,17 +22,17 @@ const BEFORE: &str = "before";
 /// The input of a hook.
 #[derive(Debug, Clone)]
 pub struct Given<'a> {
-    /// Where in the agent's life it happens.
+    /// The place in the agent's life.
     pub context: Context,
     /// The point's record, in the JSON form.
     pub input: &'a Value,
     /// The data that imports give.
     pub views: &'a Views,
-    /// What another hook answered before, in the JSON form.
+    /// Another hook's earlier answer, in the JSON form.
     pub before: Option<&'a Value>,
 }
 
-/// The default context: the first step of the first turn.
+/// Returns the default context: the first step of the first turn.
 pub fn context() -> Context {
     Context {
         session_id: "test".into(),
@@ -94,14 +94,14 @@ impl PointVisitor for Play<'_> {
     }
 }
 
-/// What ran, of any point.
+/// The runs of a chain at any point.
 struct Ran {
     taken: Option<Taken>,
     runs: Vec<HookRun>,
     side_outputs: Vec<Contributed<SideOutput>>,
 }
 
-/// What was decided, by whom, as JSON.
+/// A hook's decision, as JSON.
 struct Taken {
     by: HookId,
     key: &'static str,
@@ -136,7 +136,7 @@ fn within(key: &str, mut error: JsonError) -> JsonError {
     error
 }
 
-/// A hook that answers this before all others.
+/// Returns a hook that answers this before all others.
 fn first<P: Point>(outcome: P::Outcome) -> NativeHook {
     let priority = match P::INFO.order {
         Order::Forward => i32::MIN,
@@ -260,7 +260,7 @@ fn said(
     );
 }
 
-/// What the hook has contributed, by kind.
+/// Returns the hook's contributions, by kind.
 fn contributed(prompt: &Prompt, side_outputs: &[Contributed<SideOutput>], id: &str) -> Value {
     fn of<T: Serialize>(list: &[Contributed<T>], id: &str) -> Vec<Value> {
         list.iter()
@@ -295,7 +295,8 @@ fn contributed(prompt: &Prompt, side_outputs: &[Contributed<SideOutput>], id: &s
     kinds.into()
 }
 
-/// The hook's changes of the agent's state: the keys that it sets, and those that it removes.
+/// Returns the hook's changes of the agent's state: the keys that it sets, and those that it
+/// removes.
 fn edits(side_outputs: &[Contributed<SideOutput>]) -> Map<String, Value> {
     let (mut set, mut removed) = (Map::new(), Vec::new());
     for output in side_outputs {

@@ -62,7 +62,7 @@ impl Files {
         Ok(made)
     }
 
-    /// Where a file is: in the innermost directory that is granted.
+    /// Returns the place of a file: in the innermost directory that is granted.
     fn place(&self, path: &str) -> Option<PathBuf> {
         let holding = self.granted.iter().filter_map(|granted| {
             let below = Path::new(path).strip_prefix(&granted.guest).ok()?;
@@ -74,7 +74,7 @@ impl Files {
         is_file.then(|| granted.place.join(below))
     }
 
-    /// What is in the place of each directory.
+    /// Returns the place of each directory.
     pub(super) fn directories(&self) -> BTreeMap<String, PathBuf> {
         let granted = self.granted.iter();
         granted
@@ -82,11 +82,12 @@ impl Files {
             .collect()
     }
 
-    /// The files of the directories that may be written, by their paths. Of a large one, its size.
+    /// Returns the files of the directories that may be written, by their paths. Of a large one,
+    /// its size.
     pub(super) fn written(&self) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         for granted in self.granted.iter().filter(|granted| granted.writable) {
-            // What is gone meanwhile is no file of it.
+            // A file that is gone meanwhile is skipped.
             let _ = add(Path::new(&granted.guest), &granted.place, &mut files);
         }
         files
@@ -111,7 +112,7 @@ fn add(guest: &Path, place: &Path, files: &mut BTreeMap<String, Vec<u8>>) -> std
     Ok(())
 }
 
-/// The directories that files are in: what is granted to a hook that `hooks.toml` grants none.
+/// Returns the directories of files: the grants of a hook that `hooks.toml` grants none.
 pub(super) fn above<'a>(files: impl Iterator<Item = &'a String>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for path in files {

@@ -28,10 +28,10 @@ use crate::sample::{SECRET, Sample, SampleError};
 
 /// The default value of a secret.
 const ANY_SECRET: &str = "a-secret-of-no-worth";
-/// How long a detached run may take to end.
+/// The most time that a detached run may take to end.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// How a component is set up for one run. The default of each field is as in `hooks.toml`.
+/// The setup of a component for one run. The default of each field is as in `hooks.toml`.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
     /// Its configuration.
@@ -50,9 +50,9 @@ pub struct Setup {
     pub shared: BTreeMap<String, BTreeMap<String, Vec<u8>>>,
     /// Its secrets.
     pub secrets: BTreeMap<String, String>,
-    /// What the agent's model answers to its prompts, in this order.
+    /// The answers of the agent's model to the hook's prompts, in this order.
     pub model: Vec<ModelAnswer>,
-    /// What servers answer, if it is [sealed](Self::sealed).
+    /// The servers' answers, if the hook is [sealed](Self::sealed).
     pub http: HttpScript,
     /// The files of directories that it is granted, by their paths, if it is [sealed](Self::sealed).
     pub files: BTreeMap<String, Vec<u8>>,
@@ -60,11 +60,11 @@ pub struct Setup {
     /// are [`Setup::secrets`], and its files [`Setup::files`]. Default no: requests go to the network, secrets are those of
     /// `hooks.toml`, and files those on the disk.
     pub sealed: bool,
-    /// Whether what the hook calls of the host is traced. Default no.
+    /// Whether the hook's calls of the host are traced. Default no.
     pub trace: bool,
     /// Its clocks and random numbers. Default: the machine's.
     pub deterministic: Option<Deterministic>,
-    /// Where compiled components are kept. Default: as the sample was opened.
+    /// The cache of compiled components. Default: as the sample was opened.
     pub cache: Option<CacheChoice>,
     /// The session's id. Default: `test`.
     pub session: Option<String>,
@@ -77,7 +77,7 @@ pub struct Fixture {
     pub(super) record: Arc<Record>,
     pub(super) runtime: Runtime,
     pub(super) place: Place,
-    /// What answers its requests, if it is sealed.
+    /// The servers that answer its requests, if it is sealed.
     pub(super) servers: Option<Arc<ScriptedServers>>,
 }
 
@@ -131,7 +131,7 @@ impl Place {
         Ok(loaded.map_err(|error| self.told(error))?)
     }
 
-    /// The error with the component's own file in place of the one here.
+    /// Returns the error with the component's own file in place of the one here.
     fn told(&self, mut error: HooksError) -> HooksError {
         if let HooksError::Load(LoadErrors(errors)) = &mut error {
             for error in errors {
@@ -143,14 +143,14 @@ impl Place {
         error
     }
 
-    /// The namespaces that the hook may share.
+    /// Returns the namespaces that the hook may share.
     pub(super) fn namespaces(&self) -> &[String] {
         let said = self.settings.hooks.get(&self.id);
         said.map_or(&[], |said| &said.grants.shared_state)
     }
 }
 
-/// The runtime for calls.
+/// Returns the runtime for calls.
 pub(crate) fn runtime() -> Result<Runtime, SampleError> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -172,7 +172,7 @@ impl Fixture {
     ///
     /// # Errors
     ///
-    /// It does not load as it is set up.
+    /// The component does not load with this setup.
     pub fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
         let mut place = Place::new(sample, setup)?;
         let record = Arc::new(Record::traced(setup.trace));
@@ -201,7 +201,7 @@ impl Fixture {
         })
     }
 
-    /// What did not go as it was set up.
+    /// Returns the differences from the setup.
     pub(super) fn problems(&self) -> Vec<String> {
         let mut problems = self.record.take_problems();
         if let Some(servers) = &self.servers {
@@ -215,17 +215,17 @@ impl Fixture {
         self.session = open(&self.hooks, &self.place.id, setup, &self.record);
     }
 
-    /// Waits for what runs in the background.
+    /// Waits for background work.
     pub(super) fn drain(&self) {
         self.runtime.block_on(self.hooks.drain(DRAIN));
     }
 
-    /// Takes the secrets that are set up out of what is shown.
+    /// Returns the secrets of the setup, to remove them from shown texts.
     pub(super) fn redact(&self) -> Secrets {
         Secrets::of(self.place.secrets.secrets.clone())
     }
 
-    /// The hook's state in the session.
+    /// Returns the hook's state in the session.
     pub(super) fn state(&self) -> BTreeMap<String, Vec<u8>> {
         // The field is private, and the type is transparent in JSON.
         let written = serde_json::to_value(self.session.private_state()).unwrap_or_default();
@@ -276,7 +276,7 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     if grants.http.is_empty() {
         match (setup.sealed, sample.is_named) {
             (true, _) => grants.http = servers(&setup.http),
-            // It loads, and reaches nobody.
+            // The hook loads, and reaches no server.
             (false, false) => grants.http = servers(&HttpScript::default()),
             (false, true) => {}
         }
@@ -291,8 +291,8 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     settings
 }
 
-/// What is in the place of the directories that are granted: those of a case, or their own places, since the component is
-/// loaded from another directory.
+/// Returns the places of the granted directories: those of a case, or their own places, since the
+/// component is loaded from another directory.
 fn directories(
     sample: &Sample,
     setup: &Setup,
@@ -310,7 +310,7 @@ fn directories(
     Ok((Some(files), directories))
 }
 
-/// Grants what the setup contains.
+/// Grants the names in the setup.
 fn add<'a>(granted: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
     for name in names {
         if !granted.contains(name) {
@@ -319,7 +319,8 @@ fn add<'a>(granted: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
     }
 }
 
-/// The servers of a script, by every method. If there are none, one that is not reached, with which the hook loads.
+/// Returns the servers of a script, by every method. If there are none, one that is not reached,
+/// with which the hook loads.
 fn servers(script: &HttpScript) -> Vec<HttpRule> {
     const ALL: &str = "GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS";
     let urls = script.entries.iter().map(|entry| entry.url.0.as_str());

@@ -13,15 +13,15 @@ use super::Trace;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 pub enum Outcome {
-    /// It answered.
+    /// The hook answered.
     Answered(OutcomeKind),
-    /// It failed.
+    /// The hook failed.
     #[serde(serialize_with = "failed")]
     Failed(Cause),
     /// Its answer was not applied, since a hook before it had replaced the value.
     #[serde(serialize_with = "not_applied")]
     NotApplied,
-    /// It was not called, because an earlier hook ended the chain.
+    /// The hook was not called, because an earlier hook ended the chain.
     #[serde(serialize_with = "skipped")]
     Skipped,
 }
@@ -46,7 +46,7 @@ impl Outcome {
     /// The word for a hook that was not called.
     pub const SKIPPED: &str = "skipped";
 
-    /// The word for it.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered(kind) => kind.name(),
@@ -68,18 +68,18 @@ impl Outcome {
 /// The result of a call.
 #[derive(Debug, Clone, Serialize)]
 pub struct Got {
-    /// What the hook answered.
+    /// The hook's outcome.
     pub outcome: Outcome,
     /// Everything that a case can expect, by the keys of `[expect]`.
     #[serde(skip)]
     pub fields: Map<String, Value>,
-    /// What was not set up, or was and is not used: a request that no entry answers, for one.
+    /// The mismatches with the setup: a request that no entry answers, or an unused entry.
     #[serde(skip)]
     pub problems: Vec<String>,
-    /// What happened, if the setup asks for it.
+    /// The trace, if the setup asks for it.
     #[serde(skip)]
     pub trace: Option<Trace>,
-    /// How long it took.
+    /// The duration.
     #[serde(skip)]
     pub took: Duration,
     /// The fuel it used; `None` if fuel is not counted.

@@ -10,16 +10,16 @@ use portcullis::contract::{StopReason, Usage};
 
 use super::Record;
 
-/// What the model answers to one prompt.
+/// The model's answer to one prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModelAnswer {
-    /// It writes this text.
+    /// The model writes this text.
     Text(String),
     /// The provider fails with this message.
     Error(String),
 }
 
-/// Gives the answers in their order, and keeps the prompts.
+/// A model that gives the answers in their order, and keeps the prompts.
 pub(super) struct ScriptedModel {
     answers: Mutex<VecDeque<ModelAnswer>>,
     record: Arc<Record>,

@@ -15,14 +15,14 @@ pub struct Record {
     events: Mutex<Vec<Value>>,
     prompts: Mutex<Vec<String>>,
     problems: Mutex<Vec<String>>,
-    /// What happens, if that is traced.
+    /// The tracer, if the call is traced.
     tracer: Option<Mutex<Tracer>>,
     later: Mutex<Vec<HookRun>>,
     side_outputs: Mutex<Vec<Contributed<SideOutput>>>,
 }
 
 impl Record {
-    /// A record that also has what the hook calls of the host.
+    /// Creates a record that also contains the hook's calls of the host, if `traced`.
     pub(super) fn traced(traced: bool) -> Self {
         Self {
             tracer: traced.then(Mutex::default),
@@ -30,7 +30,7 @@ impl Record {
         }
     }
 
-    /// Whether what happens is traced.
+    /// Returns whether the call is traced.
     pub(super) fn is_traced(&self) -> bool {
         self.tracer.is_some()
     }
@@ -40,7 +40,7 @@ impl Record {
         self.trace(Tracer::begin);
     }
 
-    /// What happened in the call; `None` if that is not traced.
+    /// Takes the call's events; `None` if the call is not traced.
     pub(super) fn take_trace(&self) -> Option<Vec<TraceEvent>> {
         self.tracer.as_ref().map(|tracer| hold(tracer).take())
     }
@@ -51,22 +51,22 @@ impl Record {
         }
     }
 
-    /// The log lines since they were last taken, as `level: text`.
+    /// Returns the log lines since they were last taken, as `level: text`.
     pub fn take_logs(&self) -> Vec<String> {
         std::mem::take(&mut *hold(&self.logs))
     }
 
-    /// The events since they were last taken: name and data.
+    /// Returns the events since they were last taken: name and data.
     pub fn take_events(&self) -> Vec<Value> {
         std::mem::take(&mut *hold(&self.events))
     }
 
-    /// The prompts to the model since they were last taken.
+    /// Returns the prompts to the model since they were last taken.
     pub fn take_prompts(&self) -> Vec<String> {
         std::mem::take(&mut *hold(&self.prompts))
     }
 
-    /// What was asked for and is not set up.
+    /// Takes the problems: requests that were not set up.
     pub(super) fn take_problems(&self) -> Vec<String> {
         std::mem::take(&mut *hold(&self.problems))
     }
@@ -79,12 +79,12 @@ impl Record {
         hold(&self.prompts).push(prompt.to_owned());
     }
 
-    /// The detached runs that have ended since they were last taken.
+    /// Returns the detached runs that have ended since they were last taken.
     pub(super) fn take_later(&self) -> Vec<HookRun> {
         std::mem::take(&mut *hold(&self.later))
     }
 
-    /// The side outputs of those runs.
+    /// Returns the side outputs of those runs.
     pub(super) fn take_side_outputs(&self) -> Vec<Contributed<SideOutput>> {
         std::mem::take(&mut *hold(&self.side_outputs))
     }

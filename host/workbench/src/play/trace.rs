@@ -10,10 +10,10 @@ use crate::case::Difference;
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Trace {
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<TraceEvent>,
-    /// What the hook answered, by the keys of `[expect]`.
+    /// The hook's answer, by the keys of `[expect]`.
     pub verdict: Map<String, Value>,
-    /// What the answer changed, field by field: what was before as `expected`, and what is now as `got`.
+    /// The answer's changes, field by field: the old value as `expected`, and the new one as `got`.
     pub changes: Vec<Difference>,
 }

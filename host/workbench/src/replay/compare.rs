@@ -1,4 +1,4 @@
-//! Comparing a call that was made again with what it was.
+//! Compares a replayed call with the recorded one.
 
 use portcullis::recording::World;
 use portcullis_recording::{FileChanges, Outcome, StoredCall};
@@ -8,7 +8,7 @@ use super::ReplayOptions;
 use super::report::{Difference, Kind, Side};
 use super::state::effects;
 
-/// What a call is now.
+/// The replayed result of a call.
 pub(super) struct Now {
     pub(super) outcome: Outcome,
     pub(super) world: World,
@@ -32,7 +32,8 @@ pub(super) struct Replayed {
     /// Whether calls before it of its instance are missing.
     pub(super) incomplete: bool,
     pub(super) missing: Vec<String>,
-    /// The call, if its result differs, or it asked for what was not recorded, or takes more.
+    /// The call, if its result differs, or it asked for something that was not recorded, or takes
+    /// more.
     pub(super) difference: Option<Difference>,
 }
 
@@ -60,7 +61,7 @@ pub(super) fn compare(
     let is_same = same(&call.outcome, &now.outcome)
         && effects(&call.world) == effects(&now.world)
         && files == now.files
-        // What it did is not known as a whole.
+        // With missing results, the effects are not known as a whole.
         && now.world.missing.is_none();
     let kind = match (is_same, refuses(&call.outcome), refuses(&now.outcome)) {
         (_, false, true) => Kind::NewlyRefused,
@@ -115,12 +116,13 @@ fn failed(outcome: &Outcome) -> Option<&Value> {
     outcome.status.get("failed")
 }
 
-/// The cause of a failure.
+/// Returns the cause of a failure.
 pub(super) fn cause(outcome: &Outcome) -> Option<&str> {
     failed(outcome)?.get("cause")?.as_str()
 }
 
-/// Whether two outcomes are the same to who called. Texts of failures are not: they name functions of the component.
+/// Returns whether two outcomes are the same to who called. Texts of failures are not: they name
+/// functions of the component.
 fn same(one: &Outcome, other: &Outcome) -> bool {
     let status = match (failed(one), failed(other)) {
         (Some(one), Some(other)) => {
@@ -134,7 +136,7 @@ fn same(one: &Outcome, other: &Outcome) -> bool {
         && one.contributed == other.contributed
 }
 
-/// Whether the operation did not go ahead.
+/// Returns whether the operation did not go ahead.
 fn refuses(outcome: &Outcome) -> bool {
     if let Some(failed) = failed(outcome) {
         return failed.get("fatal") == Some(&Value::Bool(true));

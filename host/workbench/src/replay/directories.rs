@@ -1,6 +1,7 @@
-//! The directories of hooks while calls are made again: temporary ones, in the place of those that were granted.
+//! The directories of hooks during a replay: temporary ones, in the place of the granted ones.
 //!
-//! What a hook wrote is its own, as its state is. What others changed between two calls of the recording is put in place.
+//! A hook's own writes persist, as its state does. Changes by others between two calls of the
+//! recording are put in place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, FileTimes, Metadata};
@@ -17,11 +18,11 @@ use super::secrets::StandIns;
 /// The directories of one host.
 pub(super) struct Directories {
     _dir: TempDir,
-    /// Where they are, by the names that the hook calls them.
+    /// The places of the directories, by the hook's names for them.
     places: BTreeMap<String, PathBuf>,
 }
 
-/// What the recording had in directories when a call had ended.
+/// The recorded directory entries when a call had ended.
 #[derive(Default)]
 pub(super) struct LeftBehind(BTreeMap<String, Arc<StoredTree>>);
 
@@ -54,7 +55,8 @@ impl Directories {
         self.places.clone()
     }
 
-    /// Makes them what they were when a call began, but for what the hook did itself.
+    /// Restores the directories to their entries when a call began, except for the hook's own
+    /// changes.
     pub(super) fn prepare(
         &self,
         call: &StoredCall,
@@ -66,7 +68,7 @@ impl Directories {
                 continue;
             };
             let left = left.0.get(&directory.guest);
-            // The hook cannot have changed what it may only read.
+            // The hook cannot have changed a directory that it may only read.
             let is_there =
                 directory.after.is_none() && left.is_some_and(|left| *left == directory.before);
             if !is_there {
@@ -92,7 +94,7 @@ fn set(
     let wanted = &*directory.before;
     let mut there = Vec::new();
     list(place, "", &mut there)?;
-    // What is in a directory before the directory itself.
+    // The entries of a directory before the directory itself.
     for path in there.iter().rev() {
         let is_own = left.is_some_and(|left| !left.contains_key(path));
         if !wanted.contains_key(path) && !is_own {
@@ -147,7 +149,7 @@ fn time(since: Duration) -> SystemTime {
     UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH)
 }
 
-/// The paths of what is in a directory, a directory before what is in it.
+/// Lists the paths in a directory, a directory before its entries.
 fn list(dir: &Path, above: &str, paths: &mut Vec<String>) -> io::Result<()> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
@@ -167,7 +169,7 @@ fn list(dir: &Path, above: &str, paths: &mut Vec<String>) -> io::Result<()> {
     Ok(())
 }
 
-/// Where something is. Never outside of the directory.
+/// Returns the place of an entry, never outside of the directory.
 fn at(place: &Path, path: &str) -> io::Result<PathBuf> {
     let mut parts = Path::new(path).components();
     match parts.all(|part| matches!(part, Component::Normal(_))) {
@@ -178,20 +180,20 @@ fn at(place: &Path, path: &str) -> io::Result<PathBuf> {
     }
 }
 
-/// What is at a path. No link is followed on the way: the hook may have put one there.
+/// Returns the metadata of a path. No link is followed on the way: the hook may have put one there.
 fn found(place: &Path, at: &Path) -> Option<Metadata> {
     let mut above = above(place, at);
     let is_reached = above.all(|above| fs::symlink_metadata(above).is_ok_and(|meta| meta.is_dir()));
     is_reached.then(|| fs::symlink_metadata(at).ok()).flatten()
 }
 
-/// The paths between a directory and a path in it, the innermost first.
+/// Returns the paths between a directory and a path in it, the innermost first.
 fn above<'a>(place: &'a Path, at: &'a Path) -> impl Iterator<Item = &'a Path> {
     let above = at.ancestors().skip(1);
     above.take_while(move |above| above.starts_with(place) && *above != place)
 }
 
-/// Makes directories of what is above a path, and removes what is there.
+/// Makes the parent directories of a path, and removes an existing entry there.
 fn make_room(place: &Path, at: &Path) -> io::Result<()> {
     let above: Vec<&Path> = above(place, at).collect();
     for above in above.into_iter().rev() {
@@ -242,7 +244,7 @@ mod tests {
         StoredKind::File(content.to_owned())
     }
 
-    /// The files, as one text.
+    /// Returns the files, as one text.
     fn files(place: &Path) -> String {
         let mut paths = Vec::new();
         list(place, "", &mut paths).unwrap();
@@ -286,7 +288,7 @@ mod tests {
         ]);
         set_to(&second, Some(&first));
         assert_eq!(files(place), "a a/b=4 c=other own=3");
-        // Another opening begins with what was recorded.
+        // Another opening begins with the recorded entries.
         set_to(&first, None);
         assert_eq!(files(place), "a a/b=1 c=2");
         set_to(&tree(&[]), Some(&first));

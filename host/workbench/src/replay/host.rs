@@ -23,8 +23,8 @@ use super::secrets::StandIns;
 use super::state::Recorded;
 use super::{ReplayError, ReplayOptions};
 
-/// How long a call may take, if it was not allowed more. Deadlines are not what is compared, since the machine of today is
-/// another one; but one that loops must end.
+/// The wall time of a call, if it was not allowed more. Deadlines are not compared, since the
+/// replaying machine is another one; but a call that loops must end.
 const WALL_MS: u64 = 60_000;
 
 /// The hosts of a thread.
@@ -69,10 +69,12 @@ impl Hosts {
         let mut playing: BTreeMap<u64, Playing> = BTreeMap::new();
         let instances = unit.calls.iter().map(|call| call.instance.instance);
         let last_calls: BTreeMap<u64, usize> = instances.zip(0..).collect();
-        // What the hook remembers, by opening. That of the last call's opening is in the open session of its instance.
+        // The state of hooks, by opening. The state of the last call's opening is in the open
+        // session of its instance.
         let mut remembered: BTreeMap<u64, Value> = BTreeMap::new();
         let mut last: Option<(u64, u64)> = None;
-        // What the recording had in directories when the last call had ended, and in which host it was made again.
+        // The recorded directory entries when the last call had ended, and the host in which the
+        // call was replayed.
         let mut left: Option<(String, LeftBehind)> = None;
         for (index, call) in unit.calls.iter().enumerate() {
             let is_compared = self
@@ -153,7 +155,7 @@ impl Hosts {
         Ok(compared)
     }
 
-    /// What two setups share only if they are the same.
+    /// Returns a key that two setups share only if they are the same.
     fn key(&mut self, setup: &Arc<RecordedSetup>) -> String {
         let at = Arc::as_ptr(setup).addr();
         let (_, key) = self.keys.entry(at).or_insert_with(|| {
@@ -178,7 +180,7 @@ fn why_not(call: &StoredCall) -> Option<String> {
     call.cannot_be_replayed().or_else(ended_late)
 }
 
-/// The host of a setup, made when the first call needs it.
+/// Returns the host of a setup, made when the first call needs it.
 fn host<'a>(
     hosts: &'a mut BTreeMap<String, Host>,
     options: &ReplayOptions,
@@ -191,7 +193,7 @@ fn host<'a>(
     hosts.get(key).ok_or(ReplayError::Nothing)
 }
 
-/// Whether what a call wrote stayed.
+/// Returns whether a call's writes stayed.
 fn counted(outcome: &Outcome) -> bool {
     outcome.status.get("completed").is_some()
 }
@@ -252,7 +254,7 @@ impl Host {
         })
     }
 
-    /// Empties what hooks share.
+    /// Empties the shared state.
     fn forget(&self) {
         let state = self.hooks.state();
         for space in &self.shared {
@@ -263,15 +265,15 @@ impl Host {
     }
 }
 
-/// The directories that a hook was granted, by the names that it calls them.
+/// Returns the directories that a hook was granted, by the names that it calls them.
 fn granted(setup: &RecordedSetup) -> Vec<&str> {
     let grants = ["read", "write"].into_iter();
     let lists = grants.filter_map(|key| setup.of.grants.get(key)?.as_array());
     lists.flatten().filter_map(Value::as_str).collect()
 }
 
-/// What is wrong, without the places and the fixes: they are those of files that are made for the replay. A value of the
-/// settings is named by its keys.
+/// Returns the errors without places and fixes, which refer to files made for the replay. A value
+/// of the settings is named by its keys.
 fn causes(LoadErrors(errors): &LoadErrors, options: &ReplayOptions) -> String {
     let is_of_config = |keys: &[String]| keys.first().is_some_and(|key| key == "config");
     let cause = |error: &LoadError| match &error.fault {
@@ -305,7 +307,8 @@ fn causes(LoadErrors(errors): &LoadErrors, options: &ReplayOptions) -> String {
     causes.join("; ")
 }
 
-/// A `hooks.toml` that sets the hook up as it was, but for its times, and for its configuration if another one is given.
+/// Returns a `hooks.toml` that sets the hook up as it was, but for its times, and for its
+/// configuration if another one is given.
 fn settings(setup: &RecordedSetup, options: &ReplayOptions) -> Result<String, String> {
     let mut limits = setup.of.limits.clone();
     if let Some(limits) = limits.as_object_mut() {
@@ -328,7 +331,8 @@ fn settings(setup: &RecordedSetup, options: &ReplayOptions) -> Result<String, St
             grants.remove(views);
         }
         if !setup.of.files {
-            // What is in them was not recorded, since the hook could not ask: an empty one would be another answer.
+            // Their entries were not recorded, since the hook could not ask: an empty directory
+            // would be another answer.
             for directories in ["read", "write"] {
                 grants.remove(directories);
             }
@@ -358,7 +362,7 @@ fn settings(setup: &RecordedSetup, options: &ReplayOptions) -> Result<String, St
     toml::to_string(&whole).map_err(|e| e.to_string())
 }
 
-/// A value without nulls, which TOML does not know.
+/// Returns a value without nulls, which TOML does not know.
 fn bare(value: Value) -> Value {
     match value {
         Value::Object(map) => Value::Object(

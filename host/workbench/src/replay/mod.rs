@@ -1,9 +1,9 @@
-//! Making recorded calls again, by another version of their hook.
+//! Replays recorded calls with another version of their hook.
 //!
-//! Nothing real is reached: clocks, random numbers, servers and the model are as they were recorded. State is the
-//! hook's own, and so are the files that it writes, in temporary directories; what others changed of them is put in place
-//! before each call. Calls are made in the order of their
-//! instances, from the first, since instances keep their memory.
+//! A replay reaches nothing real: clocks, random numbers, servers and the model are as they were
+//! recorded. The hook keeps its own state, and its own files in temporary directories; changes by
+//! others are put in place before each call. Calls are made in the order of their instances, from
+//! the first, since instances keep their memory.
 
 mod compare;
 mod directories;
@@ -31,7 +31,7 @@ use host::Hosts;
 use order::Unit;
 pub use report::{Difference, FuelTotals, Kind, NotRecorded, ReplayReport, Side};
 
-/// How calls are made again.
+/// The options of a replay.
 #[derive(Debug, Clone)]
 pub struct ReplayOptions {
     /// The component.
@@ -42,24 +42,25 @@ pub struct ReplayOptions {
     pub config: Option<Map<String, Value>>,
     /// Whether the component reads a configuration. One that does not is given none. Default: it does.
     pub reads_config: bool,
-    /// Only calls that began since are compared, in milliseconds since 1970. Those before them are made, so that the hook
-    /// remembers what it did. Default: all.
+    /// Only calls that began since are compared, in milliseconds since 1970. Earlier calls are made
+    /// too, so that the hook has their state. Default: all.
     pub since_ms: Option<u64>,
-    /// How many threads make calls. The report does not depend on it. Default: as many as there are processors.
+    /// The number of threads that make calls. The report does not depend on it. Default: the number
+    /// of processors.
     pub threads: usize,
-    /// By how many percent a call may use more fuel before it counts as one that uses more. Default: 10.
+    /// The percentage of additional fuel above which a call counts as using more. Default: 10.
     pub fuel_percent: u64,
     /// Whether times are compared too: a call that takes twice as long, and a millisecond more, is slower. The report is
     /// then another one each time. Default: no.
     pub times: bool,
-    /// Where compiled components are kept. Default: the user's cache directory.
+    /// The cache of compiled components. Default: the user's cache directory.
     pub cache: CacheChoice,
-    /// Where components are compiled. Default: in this process.
+    /// The process that compiles components. Default: this one.
     pub compiler: Compiler,
 }
 
 impl ReplayOptions {
-    /// With this component, of the hook of this id.
+    /// Creates options with this component, for the hook of this id.
     pub fn new(component: PathBuf, id: HookId) -> Self {
         Self {
             component,
@@ -80,7 +81,7 @@ impl ReplayOptions {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// There is none.
+    /// No recorded call fits.
     #[error(
         "no calls are recorded that fit; record some with `--record` of `portcullis run`, `hook`, `serve` or `mcp-proxy`. To record always, write `record = true` in [stores] of agent.toml for an agent, and a table [recording] in hooks.toml for the others"
     )]
@@ -103,7 +104,7 @@ pub enum ReplayError {
     /// The component does not serve a point of the recorded calls, or is no component at all.
     #[error(transparent)]
     Sample(#[from] SampleError),
-    /// There is no runtime to make calls on.
+    /// No runtime can be made for the calls.
     #[error("there is no thread to make calls on: {0}")]
     Runtime(#[from] std::io::Error),
 }
@@ -112,7 +113,7 @@ pub enum ReplayError {
 ///
 /// # Errors
 ///
-/// There are none, they are of several hooks, or the component does not load.
+/// No calls fit, they are of several hooks, or the component does not load.
 pub fn replay(
     calls: Vec<StoredCall>,
     options: &ReplayOptions,

@@ -11,7 +11,7 @@ pub(super) struct Unit {
     pub(super) calls: Vec<StoredCall>,
 }
 
-/// The units, those whose first call is the oldest first.
+/// Returns the units, those whose first call is the oldest first.
 pub(super) fn units(calls: Vec<StoredCall>) -> Vec<Unit> {
     let mut units: BTreeMap<(i64, u64), Vec<StoredCall>> = BTreeMap::new();
     for call in calls {

@@ -21,8 +21,8 @@ use super::compare::Now;
 use super::host::Host;
 use super::state::{Changed, Space};
 
-/// The most bytes of files in the directories of a call that is made again. What was recorded fits, unless more was asked for;
-/// the bound is for what another version writes.
+/// The most bytes of files in the directories of a replayed call. Recorded files fit, unless more
+/// was asked for; the bound is for the writes of another version.
 const MOST: NonZeroUsize = NonZeroUsize::new(1 << 30).expect("not zero");
 
 /// An open session, which has one instance of the hook.
@@ -50,7 +50,7 @@ impl Playing {
         }
     }
 
-    /// What hooks remember, as JSON.
+    /// Returns the private state of hooks, as JSON.
     pub(super) fn state(&self) -> Value {
         serde_json::to_value(self.session.private_state()).unwrap_or_default()
     }
@@ -63,7 +63,7 @@ impl Playing {
         }
     }
 
-    /// Puts in place what others changed.
+    /// Applies the changes by others.
     pub(super) fn set(&self, host: &Host, hook: &portcullis::HookId, changed: Vec<Changed>) {
         let mut own = Vec::new();
         for change in changed {
@@ -102,7 +102,7 @@ impl Playing {
     ///
     /// # Errors
     ///
-    /// It cannot be made; the text says why.
+    /// The call cannot be made; the text gives the reason.
     pub(super) fn call(
         &self,
         runtime: &Runtime,
@@ -155,7 +155,7 @@ impl Playing {
                     portcullis_recording::ended(&made, &host.secrets.all).map_err(damaged)?;
                 (outcome, world, file_changes(&made))
             }
-            // It did not start.
+            // The call did not start.
             None => {
                 let outcome = Outcome {
                     status,

@@ -10,7 +10,7 @@ use super::ReplayOptions;
 use super::compare::Compared;
 use crate::contract_names::detail;
 
-/// How a call compares.
+/// The comparison of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -27,7 +27,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Its name.
+    /// Returns its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Identical => "identical",
@@ -48,13 +48,13 @@ pub struct Side {
     /// The code and the reason of a refusal, or the cause and the text of a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// The value as the hook left it, or what it asked or answered.
+    /// The value as the hook left it, or its question or answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
-    /// What it contributed.
+    /// The contributions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contributed: Vec<String>,
-    /// What it changed in the directories that it may write, by path: what is there since.
+    /// The changes in the directories that the hook may write, by path: the new entry there.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub files: FileChanges,
     /// The fuel.
@@ -65,7 +65,7 @@ pub struct Side {
 }
 
 impl Side {
-    /// The result of a call of a point.
+    /// Returns the result of a call of a point.
     pub(super) fn of(outcome: &Outcome, point: &str, files: FileChanges, times: bool) -> Self {
         let text =
             |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -124,15 +124,15 @@ pub struct Difference {
     pub more_fuel: bool,
     /// Whether it is slower, where times are compared.
     pub slower: bool,
-    /// Whether the operator's rules had taken something out of what it is given.
+    /// Whether the operator's rules removed something from the hook's input.
     pub redacted: bool,
     /// Whether calls of its instance before it are missing.
     pub incomplete: bool,
-    /// What it was.
+    /// The recorded result.
     pub recorded: Side,
-    /// What it is now.
+    /// The replayed result.
     pub now: Side,
-    /// What it asked for that was not recorded.
+    /// The requests of the replayed call that were not recorded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_recorded: Vec<String>,
 }
@@ -141,9 +141,9 @@ pub struct Difference {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct NotRecorded {
-    /// What.
+    /// The request.
     pub what: String,
-    /// How many calls asked for it.
+    /// The number of calls that asked for it.
     pub calls: usize,
     /// One of them.
     pub run: String,
@@ -197,14 +197,14 @@ pub struct ReplayReport {
     pub fuel: FuelTotals,
     /// Why calls were not made again, with how many.
     pub not_replayed: BTreeMap<String, usize>,
-    /// What calls asked for and was not recorded.
+    /// The requests of calls that were not recorded.
     pub not_recorded: Vec<NotRecorded>,
     /// The calls that differ, in order.
     pub differences: Vec<Difference>,
 }
 
 impl ReplayReport {
-    /// Whether all calls have the result that they had.
+    /// Returns whether all calls have the result that they had.
     pub fn is_same(&self) -> bool {
         self.changed + self.newly_refused + self.newly_allowed == 0
     }

@@ -11,7 +11,8 @@ use serde_json::{Map, Value};
 #[derive(Clone)]
 pub(super) struct StandIns {
     texts: Arc<BTreeMap<String, String>>,
-    /// What takes them out again: of all secrets of the recording host, since its calls have none of them.
+    /// The redaction of all stand-ins of the recording host, since its calls contain none of the
+    /// secrets.
     pub(super) all: Arc<Secrets>,
 }
 
@@ -33,7 +34,8 @@ impl StandIns {
         self.texts.is_empty()
     }
 
-    /// The text with the stand-ins in the place of the names that were written for the secrets.
+    /// Returns the text with the stand-ins in the place of the names that were written for the
+    /// secrets.
     fn put_into(&self, text: &str) -> Option<String> {
         let mut put = None;
         for (name, secret) in &*self.texts {
@@ -46,7 +48,7 @@ impl StandIns {
         put
     }
 
-    /// The same, of what is in a file.
+    /// Does the same for a file's content.
     pub(super) fn put_into_file(&self, content: &[u8]) -> Vec<u8> {
         let put = std::str::from_utf8(content)
             .ok()
@@ -80,7 +82,7 @@ impl StandIns {
         }
     }
 
-    /// A world with stand-ins for secrets.
+    /// Returns a world with stand-ins for secrets.
     pub(super) fn restored(&self, world: &World) -> World {
         if self.is_empty() {
             return world.clone();

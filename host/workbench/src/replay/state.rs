@@ -1,7 +1,7 @@
-//! The state of hooks while calls are made again.
+//! The state of hooks during a replay.
 //!
-//! What a hook wrote is its own: another version reads what it wrote itself. What the recorded hook read and had not
-//! written is what others wrote, or what there was before; that is put in place.
+//! A hook's own writes persist: another version reads its own writes. A value that the recorded
+//! hook read and had not written was written by others or was there before; it is put in place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub(super) enum Space {
 
 type Key = (Space, String);
 
-/// What is known of the state that the recorded hook had.
+/// The known part of the recorded hook's state.
 #[derive(Default)]
 pub(super) struct Recorded {
     known: BTreeMap<Key, Option<Vec<u8>>>,
@@ -33,19 +33,20 @@ pub(super) struct Changed {
     pub(super) value: Option<Vec<u8>>,
 }
 
-/// What a call wrote.
+/// The writes of a call.
 pub(super) struct Written(BTreeMap<Key, Option<Vec<u8>>>);
 
 /// A call's view of the state.
 struct Calling<'a> {
     recorded: &'a mut Recorded,
-    /// What the call itself wrote.
+    /// The writes of the call itself.
     own: BTreeMap<Key, Option<Vec<u8>>>,
     changed: Vec<Changed>,
 }
 
 impl Recorded {
-    /// What others had changed before a call that had the private state of this opening, and what the call wrote.
+    /// Returns the changes by others before a call that had the private state of this opening, and
+    /// the call's writes.
     pub(super) fn follow(&mut self, opening: u64, world: &World) -> (Vec<Changed>, Written) {
         let mut calling = Calling {
             recorded: self,
@@ -71,8 +72,8 @@ impl Recorded {
         (changed, Written(own))
     }
 
-    /// A call that wrote this was made again, and what it wrote counted. If it was not made, the next call is given it as what
-    /// others wrote.
+    /// Notes that a call with these writes was replayed, and that its writes counted. Without this
+    /// note, the next call gets the writes as changes by others.
     pub(super) fn wrote(&mut self, Written(own): Written) {
         self.known.extend(own);
     }
@@ -101,7 +102,7 @@ impl Calling<'_> {
             }
             ("increment", [Value::String(key), delta]) => {
                 if let (Some(sum), Some(delta)) = (returned.as_i64(), delta.as_i64()) {
-                    // Nothing counts as 0, so a sum that is what was added tells of nothing.
+                    // A missing value counts as 0, so a sum equal to the delta reveals nothing.
                     let before = sum.wrapping_sub(delta);
                     if before != 0 {
                         self.read(space, key, Some(before.to_string().into_bytes()));
@@ -161,8 +162,8 @@ impl Calling<'_> {
     }
 }
 
-/// What a function returned: the one value of the list, without `Ok`. Nothing for a function that returned nothing, or an
-/// error.
+/// Returns a function's result: the one value of the list, without `Ok`. `None` for a function that
+/// returned nothing, or an error.
 fn result(returned: &Value) -> Option<&Value> {
     static NULL: Value = Value::Null;
     let first = match returned {
@@ -181,7 +182,7 @@ fn bytes(value: &Value) -> Option<Vec<u8>> {
     list.map(|byte| u8::try_from(byte.as_u64()?).ok()).collect()
 }
 
-/// What a call changed: of state, of servers and of the model.
+/// Returns the changes of a call: to state, servers and the model.
 pub(super) fn effects(world: &World) -> Vec<Value> {
     let calls = world.calls.iter().filter(|call| !only_reads(call));
     let calls =
@@ -197,7 +198,7 @@ pub(super) fn effects(world: &World) -> Vec<Value> {
     calls.chain(requests).collect()
 }
 
-/// Whether a call changes nothing.
+/// Returns whether a call changes nothing.
 fn only_reads(call: &WorldCall) -> bool {
     let reads: &[&str] = match TapedInterface::of(&call.interface) {
         Some(TapedInterface::State | TapedInterface::SharedState) => &["get", "keys"],
@@ -234,7 +235,7 @@ mod tests {
 
     const OPENING: u64 = 1;
 
-    /// What others had changed before a call that is made again, and counts.
+    /// Returns the changes by others before a call that is replayed, and counts.
     fn made(recorded: &mut Recorded, opening: u64, world: &World) -> Vec<Changed> {
         let (changed, written) = recorded.follow(opening, world);
         recorded.wrote(written);
@@ -267,7 +268,7 @@ mod tests {
         ]);
         let expected = [changed("n", of("4")), changed("a", None)];
         assert_eq!(made(&mut recorded, OPENING, &second), expected);
-        // What a call wrote that failed, or is not made again, is not known.
+        // The writes of a call that failed, or is not replayed, are not known.
         let third = world(&[("set", json!(["b", [51]]), json!([{"Ok": null}]))]);
         assert_eq!(recorded.follow(OPENING, &third).0, []);
         let fourth = world(&[("get", json!(["b"]), json!([[50]]))]);

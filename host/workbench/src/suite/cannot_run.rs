@@ -9,9 +9,9 @@ use crate::case::{Case, CaseError};
 
 /// Why a case cannot run.
 pub(super) struct CannotRun {
-    /// What is wrong with the case.
+    /// The faults of the case.
     pub(super) of_case: Vec<String>,
-    /// What is wrong with the hook or its settings.
+    /// The faults of the hook or its settings.
     pub(super) of_hook: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ impl CannotRun {
         }
     }
 
-    /// The errors of loading the hook: those of the case's own tables, and the others.
+    /// Returns the errors of loading the hook: those of the case's own tables, and the others.
     pub(super) fn of_load(case: &Case, errors: &[LoadError]) -> Self {
         let (mut of_case, mut of_hook) = (Vec::new(), Vec::new());
         for error in errors {
@@ -43,7 +43,7 @@ impl CannotRun {
     }
 }
 
-/// The error of a table of the case, which is in the place of that of `hooks.toml`.
+/// Returns the error of a table of the case, which is in the place of that of `hooks.toml`.
 fn of_table(case: &Case, fault: &LoadFault) -> Option<CaseError> {
     let source = &case.source;
     match fault {
@@ -78,7 +78,7 @@ fn of_table(case: &Case, fault: &LoadFault) -> Option<CaseError> {
 pub(super) struct Told(BTreeMap<Vec<String>, String>);
 
 impl Told {
-    /// The errors, or which case has told the same.
+    /// Returns the errors, or which case has told the same.
     pub(super) fn once(&mut self, case: &str, errors: Vec<String>) -> Vec<String> {
         if errors.is_empty() {
             return errors;

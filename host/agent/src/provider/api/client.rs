@@ -165,7 +165,7 @@ impl ApiProvider {
         options.temperature = request.temperature;
         options.max_tokens = request.max_output_tokens;
         options.reasoning_effort = match (self.config.effort, self.config.kind) {
-            // Some models reason unless they are told not to.
+            // Some models reason unless the request forbids it.
             _ if !may_reason => Some(ReasoningEffort::Zero),
             (Some(Effort::Low), _) => Some(ReasoningEffort::Low),
             (Some(Effort::Medium), _) => Some(ReasoningEffort::Medium),

@@ -106,7 +106,7 @@ fn of_transport(error: &reqwest::Error) -> ProviderError {
     } else {
         Kind::Network
     };
-    // The source says what happened; the error itself usually only says where.
+    // The source describes the cause; the error itself usually only names the place.
     ProviderError::new(kind, ErrorReport::line(error))
 }
 

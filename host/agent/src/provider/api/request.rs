@@ -137,7 +137,7 @@ fn tools(request: &LlmRequest, kind: ApiKind) -> Result<Vec<Tool>, ProviderError
         .collect()
 }
 
-/// The parts of a message. The signatures are those of its reasoning and of the messages after it.
+/// Returns the parts of a message. The signatures cover its reasoning and the messages after it.
 fn parts<'s>(
     message: &Message,
     config: &ApiConfig,

@@ -1,4 +1,4 @@
-//! What can be wrong with a script.
+//! Script errors.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub enum ScriptError {
         /// Why.
         cause: std::io::Error,
     },
-    /// Its text is not that of a script.
+    /// Its text is not a script.
     #[error(
         "{}{}: {problem}",
         file.as_deref().unwrap_or(Path::new("the script")).display(),
@@ -27,7 +27,7 @@ pub enum ScriptError {
         file: Option<PathBuf>,
         /// The line, counted from 1.
         line: Option<usize>,
-        /// What is wrong, and what would be right.
+        /// The problem, and how to fix it.
         problem: String,
     },
 }

@@ -8,8 +8,8 @@ use super::{ScriptError, ScriptedResponse};
 /// The name of the provider of a script that lists none.
 const ONLY_NAME: &str = "scripted";
 
-/// A script: what a scripted model answers, in JSON. It has either `providers`, or `responses` and perhaps
-/// `model`.
+/// A script: a scripted model's responses, in JSON. It has either `providers`, or `responses` and
+/// optionally `model`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "Script of a scripted model")]
@@ -20,7 +20,7 @@ pub(super) struct File {
     /// The name of the only provider's model. Default: `scripted`.
     #[serde(default)]
     model: Option<String>,
-    /// The responses of the only provider, which is called `scripted`: one for each call of the model.
+    /// The responses of the only provider, which is called `scripted`: one for each model call.
     #[serde(default, deserialize_with = "some_checked")]
     responses: Option<Vec<ScriptedResponse>>,
 }
@@ -34,7 +34,7 @@ pub(super) struct FileProvider {
     /// The name of its model. Default: `scripted`.
     #[serde(default)]
     pub(super) model: Option<String>,
-    /// Its responses: one for each call of the model.
+    /// Its responses: one for each model call.
     #[serde(deserialize_with = "checked")]
     pub(super) responses: Vec<ScriptedResponse>,
 }

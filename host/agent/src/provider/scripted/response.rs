@@ -35,9 +35,9 @@ pub struct ScriptedResponse {
     pub chunk: Option<std::num::NonZeroUsize>,
     /// How long to wait between pieces, in milliseconds. Default: 0.
     pub chunk_delay_ms: u64,
-    /// What the last message must contain (text and tool results); else the call fails.
+    /// The text that the last message (text and tool results) must contain; else the call fails.
     pub expect: Option<String>,
-    /// What no message may contain; else the call fails.
+    /// The text that no message may contain; else the call fails.
     pub expect_absent: Option<String>,
 }
 
@@ -99,11 +99,11 @@ impl ScriptedResponse {
         }
     }
 
-    /// Checks what its type does not say.
+    /// Checks the rules that the type does not express.
     ///
     /// # Errors
     ///
-    /// What is wrong, to be read after the response's place: `has both an …`.
+    /// Returns the problem, worded to follow the response's place: `has both an …`.
     pub fn check(&self) -> Result<(), String> {
         let says = self.text.is_some() || self.thinking.is_some() || !self.tool_calls.is_empty();
         match &self.error {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use portcullis::contract::{ContentPart, Message, Role};
 
-/// What must be kept.
+/// The messages to keep.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Keep<'a> {
     /// The number of newest messages.

@@ -15,7 +15,7 @@ use portcullis::{Decision, HookId};
 use crate::events::AgentEvent;
 use crate::session::state::{SessionState, StateChanges};
 
-/// Who changed the agent's state.
+/// The author of a change to the agent's state.
 pub(crate) enum ChangedBy<'a> {
     /// The tool of this call.
     Tool(&'a ToolCall),
@@ -71,7 +71,7 @@ impl SessionState {
         }
     }
 
-    /// Makes the changes of hooks, in order. Boxed, because it runs the hooks of a point.
+    /// Applies the hooks' changes, in order. Boxed, because it runs a point's hooks.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl SessionState {
     }
 }
 
-/// Takes hooks' changes of the agent's state out of what they left.
+/// Removes the hooks' changes of the agent's state from their outputs, and returns the changes.
 pub(super) fn take_edits(outputs: &mut Vec<Contributed<SideOutput>>) -> Vec<(HookId, StateEdits)> {
     let edits = outputs.extract_if(.., |output| {
         matches!(output.value, SideOutput::StateEdits(_))

@@ -1,4 +1,4 @@
-//! Effects of a session: what a turn does, and what it leaves in the session beside its value.
+//! Effects of a session: their work, and their changes to the session besides their value.
 
 use std::sync::Arc;
 
@@ -22,17 +22,17 @@ use crate::basics::usage::{NO_USAGE, difference};
 use crate::effects::{Place, Recorded};
 use crate::session::state::SessionState;
 
-/// An effect that is done: its value, and what it left.
+/// A completed effect: its value, and its changes to the session.
 #[derive(Serialize, Deserialize)]
 struct Done {
     value: Box<RawValue>,
-    /// What hooks used of models.
+    /// The hooks' model usage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     usage: Option<Usage>,
     /// The agent's state, if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     state: Option<Map<String, Value>>,
-    /// What hooks remember where no store keeps it, if it changed.
+    /// The hooks' state that no store keeps, if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     private: Option<Vec<PrivateState>>,
 }
@@ -45,14 +45,14 @@ struct DecidedRecord<P: Point> {
     edits: Vec<(HookId, StateEdits)>,
 }
 
-/// What the deciding hooks of a point are asked.
+/// The request to the deciding hooks of a point.
 pub(super) enum Asks<P: Point> {
     Decide,
     Answer(Box<portcullis::session::Decided<P>>, ApprovalDecision),
 }
 
 impl SessionState {
-    /// Does an effect, or takes its value and what it left from the record.
+    /// Does an effect, or takes its value and its changes to the session from the record.
     pub(crate) async fn effect<T, F>(&self, name: impl FnOnce() -> String, work: F) -> T
     where
         T: Serialize + DeserializeOwned + Send,
@@ -116,7 +116,7 @@ impl SessionState {
         recorded.run(name, recording.boxed()).await
     }
 
-    /// The value of an effect that was done in another process. What it left is restored.
+    /// Returns the value of an effect that was done in another process, and restores its changes.
     async fn read_effect<T: DeserializeOwned>(
         &self,
         recorded: &Recorded,
@@ -130,7 +130,7 @@ impl SessionState {
         }
     }
 
-    /// Restores what an effect left that was done in another process. Gives its value.
+    /// Restores the changes of an effect that was done in another process, and returns its value.
     fn restore_effect(&self, done: &str) -> serde_json::Result<Box<RawValue>> {
         let done: Done = serde_json::from_str(done)?;
         if let Some(used) = &done.usage {
@@ -201,7 +201,7 @@ impl SessionState {
         .boxed()
     }
 
-    /// Has the observing hooks of a point see what was decided, as one effect.
+    /// Runs the observing hooks of a point on the decision, as one effect.
     pub(super) fn observe_recorded<'a, P: Point>(
         &'a self,
         decided: &'a mut Decided<P>,

@@ -1,4 +1,4 @@
-//! Emitting a session's events, and what the journal keeps of them.
+//! Emitting a session's events, and recording them in the journal.
 
 use portcullis::contract::ContentPart;
 use portcullis::points::PointId;
@@ -59,7 +59,7 @@ impl SessionState {
         });
     }
 
-    /// Passes on what was said, for those who keep it with spans.
+    /// Passes content on to the tracer, which may keep it with spans.
     fn trace_content(&self, event: &AgentEvent) {
         let said = |text: &str| self.words(text);
         match event {
@@ -99,13 +99,13 @@ impl SessionState {
         self.write(JournalEvent::TurnContinued);
     }
 
-    /// Says which hooks are others than those that the turn which continues here began with.
+    /// Emits the hooks that differ from those that the continued turn began with.
     pub(crate) fn emit_other_hooks(&mut self) {
         let Some(then) = self.began_under.take() else {
             return;
         };
         if let Some(differ) = then.differs(&HookSet::of(&self.shared.context.hooks)) {
-            // It happens now, also if what follows has happened before.
+            // This event is new, even if the following work is replayed.
             self.events.emit(|| Emitted {
                 replayed: false,
                 ..self.at(differ)
@@ -124,8 +124,9 @@ impl SessionState {
         self.record(JournalEvent::decided(answer, point, call_id, keeps_values));
     }
 
-    /// Waits until the journal has what it was given, so that a process which takes an effect from the record need not
-    /// write its runs and events again. A journal that fails has said so.
+    /// Waits until the journal has written its entries, so that a process which takes an effect
+    /// from the record need not write the effect's runs and events again. A failing journal has
+    /// reported its failure.
     pub(super) async fn flush_journal(&self) {
         if let Some(journal) = &self.journal {
             let _ = journal.committed(self.id()).await;
@@ -133,7 +134,7 @@ impl SessionState {
     }
 
     fn record(&self, event: JournalEvent) {
-        // What is replayed was recorded by the process that did it.
+        // The process that did the replayed work has recorded its events.
         if self.effects.is_replaying() {
             return;
         }
@@ -170,7 +171,7 @@ impl SessionState {
         shortened(&self.hooks.redact(text))
     }
 
-    /// What the journal keeps of an event.
+    /// Returns the journal's form of an event; `None` if the journal does not keep it.
     fn recorded(&self, event: &AgentEvent) -> Option<JournalEvent> {
         Some(match event {
             AgentEvent::SessionEnded { reason, .. } => JournalEvent::SessionEnded {

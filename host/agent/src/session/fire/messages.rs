@@ -32,7 +32,7 @@ impl SessionState {
         Ok(())
     }
 
-    /// Adds what the user said in the middle of the turn. Returns whether there was anything.
+    /// Adds the user messages sent during the turn. Returns whether there were any.
     pub(crate) async fn steer(
         &mut self,
         checkpoint: SteeringCheckpoint,

@@ -19,7 +19,7 @@ use super::state::SessionState;
 use crate::events::{AgentEvent, Emitted};
 use crate::exchange::TurnError;
 
-/// What the hooks of a point decided.
+/// The decision of a point's hooks.
 pub(crate) struct Fired<P: Point> {
     pub(crate) decision: Decision<P>,
     /// The subject, as the hooks left it.
@@ -31,7 +31,7 @@ pub(crate) struct Fired<P: Point> {
 /// A call that is decided, and that the observing hooks have not seen.
 pub(crate) struct Decided<P: Point> {
     pub(crate) call: Call<P>,
-    /// What was decided, and by which hooks.
+    /// The decisions, and the hooks that made them.
     pub(crate) by: portcullis::session::Decided<P>,
     /// How many of the verdict's runs have been reported. They stay in it for the observing hooks.
     reported: usize,
@@ -73,7 +73,7 @@ impl SessionState {
         self.decided(call, by).await
     }
 
-    /// A call of a point's hooks.
+    /// Creates a call to a point's hooks.
     pub(crate) fn call<P: Point>(
         &self,
         subject: P::Subject,
@@ -135,7 +135,7 @@ impl SessionState {
         self.report(decided).await;
     }
 
-    /// Runs the hooks of a point that can refuse nothing.
+    /// Runs the hooks of a point at which no hook can refuse.
     pub(crate) async fn notify<P: Point>(
         &self,
         subject: P::Subject,
@@ -199,7 +199,7 @@ impl SessionState {
         let decision = &mut decided.by.verdict.decision;
         if !edits.is_empty()
             && let Err(failed) = self.apply_edits(edits).await
-            // A refusal stays what it is.
+            // A refusal stays a refusal.
             && !matches!(decision, Decision::Rejected { .. } | Decision::Failed(_))
         {
             *decision = Decision::Failed(failed);

@@ -159,7 +159,7 @@ async fn call_provider(
 #[derive(Serialize, Deserialize)]
 struct Provided {
     response: Result<LlmResponse, ProviderError>,
-    /// What cut it off, if anything did.
+    /// The reason that the response was cut off, if it was.
     cut: Option<Cut>,
     elapsed: Duration,
     /// The signatures of its reasoning, one for each part.
@@ -214,7 +214,7 @@ async fn complete(
     };
     let response = match response {
         Ok(response) => Some(response),
-        // What was cut off has been stopped by a hook, not by the provider.
+        // A hook cut the response off, not the provider.
         Err(_) if pieces.is_cut() => None,
         Err(error) => return provided(Err(error), None),
     };

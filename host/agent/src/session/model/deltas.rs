@@ -1,8 +1,8 @@
 //! The pieces of a response: they pass the `llm-delta` hooks and go to subscribers.
 //!
-//! If a hook serves `llm-delta`, what the provider sends is gathered into pieces, and the hooks see
-//! each piece before any subscriber. What they change or withhold is changed in the response too:
-//! suppressed text is in no later value, message or memory.
+//! If a hook serves `llm-delta`, the provider's stream is gathered into pieces, and the hooks see
+//! each piece before any subscriber. Their changes apply to the response too: suppressed text is in
+//! no later value, message or memory.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub(super) enum Cut {
 /// The pieces of one kind.
 #[derive(Default)]
 struct Stream {
-    /// What has arrived and is not passed on yet.
+    /// The text that has arrived and is not passed on yet.
     held: String,
     since: Option<Instant>,
     index: u32,
@@ -63,8 +63,8 @@ struct Stream {
 }
 
 impl Stream {
-    /// Adds what the whole response has beyond its pieces. If the response differs from its pieces,
-    /// the pieces count, because hooks have seen them.
+    /// Adds the rest of the whole response beyond its pieces. If the response differs from its
+    /// pieces, the pieces count, because hooks have seen them.
     fn complete(&mut self, whole: &str) {
         match whole.strip_prefix(self.raw.as_str()) {
             Some(rest) => {
@@ -76,13 +76,13 @@ impl Stream {
     }
 }
 
-/// What the hooks made of a response's pieces.
+/// A streamed response after the hooks have run on its pieces.
 pub(super) struct Streamed {
     pub(super) cut: Option<Cut>,
     /// The text that passed, if hooks were asked and it differs.
     text: Option<String>,
     thinking: Option<String>,
-    /// Those of the provider's reasoning.
+    /// The signatures of the provider's reasoning.
     pub(super) signatures: Signatures,
 }
 
@@ -144,8 +144,8 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Passes on what is left once the response is complete or cut off. If the provider sent no
-    /// pieces, `content` is the first that hooks see.
+    /// Passes on the remaining text once the response is complete or cut off. If the provider sent
+    /// no pieces, hooks see `content` first.
     pub(super) async fn finish(mut self, content: &[ContentPart]) -> Streamed {
         if self.asked {
             for kind in [DeltaKind::Thinking, DeltaKind::Text] {
@@ -222,7 +222,7 @@ impl<'a> Pieces<'a> {
         if !self.shown || piece.is_empty() {
             return;
         }
-        // Not for the journal, so nothing is built where nobody listens.
+        // The journal does not record pieces, so none is built without a listener.
         let Self { session, .. } = self;
         session.events.emit_at(&session.position, || match kind {
             DeltaKind::Text => AgentEvent::TextDelta { text: piece.into() },
@@ -243,7 +243,7 @@ impl Streamed {
         content
     }
 
-    /// What a response said before it was cut off.
+    /// Returns the content of a response before it was cut off.
     pub(super) fn said(self) -> Vec<ContentPart> {
         let text = self.text.unwrap_or_default();
         if text.is_empty() {

@@ -14,13 +14,13 @@ use crate::exchange::TurnError;
 use crate::provider::ProviderError;
 use crate::session::state::SessionState;
 
-/// What to do after a failed attempt.
+/// The next action after a failed attempt.
 pub(super) enum Next {
     Again(Target),
     GiveUp(String),
 }
 
-/// Decides what to do after a failed attempt, and waits before another one.
+/// Decides on the next action after a failed attempt, and waits before another attempt.
 pub(super) async fn handle(
     session: &SessionState,
     failed: &Target,

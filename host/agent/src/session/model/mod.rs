@@ -1,9 +1,9 @@
 //! A guarded model call: pre-llm-call → provider → post-llm-call, and llm-error if the provider
 //! fails.
 //!
-//! All model calls are made here, including those that write a compaction's summary. Every attempt
-//! is a call of its own: it starts from the same messages and settings, and all hooks see it. What
-//! `pre-llm-call` hooks change holds for the attempt only; the conversation stays as it is. If they
+//! All model calls are made here, including calls for a compaction's summary. Every attempt is a
+//! separate call: it starts from the same messages and settings, and all hooks see it. Changes by
+//! `pre-llm-call` hooks apply to the attempt only; the conversation stays unchanged. If the hooks
 //! answer in place of the model, `post-llm-call` fires for the answer.
 
 mod attempt;
@@ -25,7 +25,7 @@ use crate::events::CallPurpose;
 use crate::exchange::TurnError;
 use crate::provider::Signatures;
 
-/// What a model is asked.
+/// A request to a model.
 pub(crate) struct ModelRequest {
     pub(crate) messages: Arc<Vec<Message>>,
     pub(crate) tools: Arc<ToolCatalog>,
@@ -37,7 +37,7 @@ pub(crate) struct ModelRequest {
 /// A model's response, as the hooks left it.
 pub(crate) struct ModelResponse {
     pub(crate) content: Vec<ContentPart>,
-    /// Those of the reasoning in it, as the provider gave them.
+    /// The signatures of the response's reasoning, as the provider sent them.
     pub(crate) signatures: Signatures,
     pub(crate) stop: StopReason,
     /// The hook that cut the response off to stop the turn, if one did.

@@ -9,7 +9,7 @@ use crate::provider::ProviderError;
 /// retry together.
 const JITTER: f64 = 0.25;
 
-/// What the configuration decides.
+/// The configuration's decision on a failed call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum OwnDecision {
     /// Retry after this time.

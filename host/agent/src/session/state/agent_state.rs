@@ -19,7 +19,7 @@ impl SharedState {
         state
     }
 
-    /// The state as it is now, without a diff.
+    /// Returns the current state, without a diff.
     pub(crate) fn get(&self) -> Arc<AgentState> {
         self.0.lock().clone()
     }

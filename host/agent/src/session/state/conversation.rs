@@ -1,4 +1,4 @@
-//! The conversation, and what the open turn has added to it.
+//! The conversation, and the open turn's additions to it.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(crate) struct Conversation {
     turn: Option<OpenTurn>,
 }
 
-/// What a running turn has added to the conversation, and what it needs to be rolled back.
+/// A running turn's additions to the conversation, and the data to roll them back.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct OpenTurn {
     /// The number of messages before it.
@@ -97,7 +97,7 @@ impl Conversation {
         &self.signatures
     }
 
-    /// Adds those of a response, which is the message at this index.
+    /// Adds the signatures of a response, which is the message at this index.
     pub(crate) fn sign(&mut self, at: usize, of_response: &Signatures) {
         if of_response.is_empty() {
             return;
@@ -152,7 +152,7 @@ impl Conversation {
         self.turn = None;
     }
 
-    /// Removes what an unfinished turn has added. Returns the agent's state before the turn.
+    /// Removes the additions of an unfinished turn. Returns the agent's state before the turn.
     pub(crate) fn roll_back(&mut self) -> Option<Map<String, Value>> {
         let turn = self.turn.take()?;
         match turn.original {
@@ -195,7 +195,7 @@ impl Conversation {
         self.turn.as_ref().map_or(0, |turn| turn.kept_going)
     }
 
-    /// Counts that a hook keeps the turn going. What was to be the output no longer is.
+    /// Counts that a hook keeps the turn going, and clears the output.
     pub(crate) fn keep_going(&mut self) {
         if let Some(turn) = &mut self.turn {
             turn.kept_going += 1;
@@ -247,7 +247,7 @@ impl Conversation {
         self.set_output(at);
     }
 
-    /// What the model's last response of this turn says.
+    /// Returns the content of the model's last response in this turn.
     pub(crate) fn last_said(&self) -> Vec<ContentPart> {
         self.last_response()
             .and_then(|at| self.messages.get(at))
@@ -262,7 +262,7 @@ impl Conversation {
         of_turn.iter().rposition(is_response).map(|at| start + at)
     }
 
-    /// The tool calls of the last response with tool calls that have no result.
+    /// Returns the tool calls without a result in the last response that has tool calls.
     pub(crate) fn open_calls(&self) -> Vec<ToolCall> {
         let mut answered = HashSet::new();
         for message in self.messages.iter().rev() {
@@ -348,7 +348,7 @@ pub(crate) fn tool_calls(content: &[ContentPart]) -> Vec<ToolCall> {
         .collect()
 }
 
-/// What a response says to the user: its text and images, not its reasoning.
+/// Returns the parts of a response for the user: its text and images, not its reasoning.
 pub(crate) fn said(content: &[ContentPart]) -> Vec<ContentPart> {
     content
         .iter()

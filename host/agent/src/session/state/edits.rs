@@ -1,4 +1,4 @@
-//! What hooks changed in a conversation they edited: where its messages are now, which are new.
+//! Hook edits of a conversation: the new positions of its messages, and the new messages.
 
 use std::ops::Range;
 

@@ -18,7 +18,8 @@ impl HookSet {
         Self(HookAuthority::digests(hooks))
     }
 
-    /// What says that a turn which began with these hooks continues with others; `None` if they are the same.
+    /// Returns the event that reports that a turn which began with these hooks continues with
+    /// others; `None` if they are the same.
     pub(crate) fn differs(&self, now: &Self) -> Option<AgentEvent> {
         let not_in = |here: &Self, there: &Self| -> Vec<String> {
             let ids = here.0.keys().filter(|id| !there.0.contains_key(*id));

@@ -1,4 +1,4 @@
-//! What a session is and has come to. Nothing here calls a hook.
+//! The state of a session. Nothing here calls a hook.
 
 mod agent_state;
 mod conversation;
@@ -47,7 +47,7 @@ pub(crate) struct SessionState {
     pub(crate) journal: Option<Arc<dyn RunRecorder>>,
     pub(crate) side_outputs: SideOutputs,
     pub(crate) position: Position,
-    /// What every call of a hook can read. The rest is set for each call.
+    /// The views that every hook call can read. The other views are set for each call.
     pub(crate) views: Views,
     /// The agent's state.
     pub(crate) state: SharedState,
@@ -63,7 +63,7 @@ pub(crate) struct SessionState {
     answer_within: Option<Duration>,
     /// The hooks of the current turn alone.
     pub(crate) turn_hooks: Option<Hooks>,
-    /// What went wrong in the turn so far: failed model calls as texts, and results of tool calls that
+    /// The errors of the turn so far: failed model calls as texts, and results of tool calls that
     /// failed or did not run.
     pub(crate) turn_errors: Mutex<Vec<ContentPart>>,
     /// The store to claim the session in.
@@ -75,12 +75,12 @@ pub(crate) struct SessionState {
     pub(crate) workspace: Option<Workspace>,
     /// The checkpoints of suspended sub-agents of the turn.
     waiting_children: Mutex<Vec<CheckpointId>>,
-    /// Those that waited before the turn was resumed.
+    /// The checkpoints of sub-agents that waited before the turn was resumed.
     restored_children: Vec<CheckpointId>,
-    /// Those that sub-agents are resumed from in the outermost agent's turn.
+    /// The checkpoints that sub-agents are resumed from in the outermost agent's turn.
     pub(crate) resumed_children: ResumedChildren,
     pub(crate) suspended: Suspended,
-    /// The effects of the turn; in a sub-agent's session, those of its parent's call.
+    /// The effects of the turn; in a sub-agent's session, the effects of its parent's call.
     pub(crate) effects: Scope,
     /// The store of unfinished turns. With it, the session's turns are recorded.
     pub(crate) turns: Option<Arc<dyn TurnStore>>,
@@ -92,7 +92,7 @@ pub(crate) struct SessionState {
     pub(crate) began_under: Option<HookSet>,
 }
 
-/// What a session passes on to its sub-agents.
+/// The data that a session passes on to its sub-agents.
 #[derive(Clone)]
 pub(crate) struct Ancestry {
     /// The agents above, outermost first.
@@ -119,7 +119,7 @@ impl Suspended {
     }
 }
 
-/// What `post-step` reports of a step.
+/// The facts of a step for `post-step`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StepFacts {
     pub(crate) stop: StopReason,
@@ -249,7 +249,7 @@ impl SessionState {
         }
     }
 
-    /// When the calls of a turn that is suspended now are answered with no.
+    /// Returns the time after which the calls of a turn that is suspended now are denied.
     pub(crate) fn answers_until(&self) -> Option<u64> {
         let within = self.answer_within?;
         Some(now_ms().saturating_add(millis(within)))
@@ -268,11 +268,11 @@ impl SessionState {
         &self.position.session_id
     }
 
-    /// Has the store take what hooks remember, so that what has ended is not lost. It tries again by
-    /// itself if the store fails.
+    /// Flushes the hooks' state to the store, so that the state of ended runs is not lost. If the
+    /// store fails, the flush is retried automatically.
     pub(crate) async fn flush_hooks_state(&self) {
         if let Err(error) = self.hooks.flush_state().await {
-            // That a session is lost is reported where it is saved.
+            // The loss of a session is reported where the session is saved.
             if self.sessions.is_some() && error.session() == Some(self.id()) {
                 return;
             }

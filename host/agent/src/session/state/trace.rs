@@ -21,7 +21,7 @@ pub(crate) struct SessionTrace {
     pub(crate) of_turns: Option<TraceContext>,
     /// The current turn's.
     turn: Option<TurnTrace>,
-    /// Those of a turn that continues here.
+    /// The trace of a turn that continues here.
     pub(crate) continued: Option<TurnTrace>,
     /// The number of calls of points.
     calls: AtomicU64,
@@ -105,7 +105,7 @@ impl SessionTrace {
         }
     }
 
-    /// What is kept with the turn, for the process that continues it.
+    /// Returns the trace stored with the turn, for the process that continues it.
     pub(crate) fn turn(&self) -> Option<TurnTrace> {
         let passed_on = || self.of_turns.as_ref().or(self.given.as_ref());
         self.turn.clone().or_else(|| {
@@ -118,14 +118,14 @@ impl SessionTrace {
         })
     }
 
-    /// Passes on what is said.
+    /// Passes content on to the tracer.
     pub(crate) fn said(&self, content: TraceContent<'_>) {
         if let Some(tracer) = &self.tracer {
             tracer.said(&self.session, content);
         }
     }
 
-    /// Whether what is said is kept.
+    /// Whether the tracer keeps content.
     pub(crate) fn keeps_content(&self) -> bool {
         self.tracer
             .as_ref()
@@ -146,7 +146,7 @@ impl SessionTrace {
         }
     }
 
-    /// The span that something belongs to. Without a tracer, what was given is passed on.
+    /// Returns the span of a place. Without a tracer, returns the given span.
     pub(crate) fn within(&self, place: TracePlace<'_>) -> Option<TraceContext> {
         match &self.tracer {
             Some(tracer) => tracer.within(&self.session, place),
@@ -158,7 +158,7 @@ impl SessionTrace {
         }
     }
 
-    /// The span that the hooks of a point are called in.
+    /// Returns the span in which a point's hooks are called.
     pub(crate) fn of_call(&self, point: PointId, call_id: Option<&str>) -> Option<Arc<CallTrace>> {
         let context = self.within(TracePlace::Point(point, call_id))?;
         Some(Arc::new(match &self.tracer {

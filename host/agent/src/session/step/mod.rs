@@ -1,6 +1,6 @@
 //! The steps of a turn: a model call, and the tool calls it asks for.
 //!
-//! The loop is phi-core's, with its checkpoints for what the user says in the middle of a turn:
+//! The loop is phi-core's, with its checkpoints for user messages sent during a turn:
 //! entry → pre-step → (compaction) → model → tools → post-step → entry. `post-step` fires for every
 //! step that started, also if a hook or a tool ends the turn within it.
 
@@ -57,7 +57,7 @@ enum StepEnd {
 }
 
 impl StepEnd {
-    /// What `turn-stopping` hooks get.
+    /// Returns the input of `turn-stopping` hooks.
     fn ending(&self) -> Ending {
         match self {
             Self::Continues => Ending::Model(StopReason::ToolUse),
@@ -163,8 +163,8 @@ async fn run_tools(
     })
 }
 
-/// Adds a response and returns its index. One that hooks have emptied is not added: providers refuse
-/// a message without content.
+/// Adds a response and returns its index. A response that hooks have emptied is not added:
+/// providers refuse a message without content.
 async fn add_response(
     session: &mut SessionState,
     content: Vec<ContentPart>,
@@ -194,8 +194,8 @@ fn request(session: &mut SessionState) -> ModelRequest {
     }
 }
 
-/// Ends a step: fires `post-step`, reads what the user said meanwhile, and decides whether the turn
-/// continues.
+/// Ends a step: fires `post-step`, reads the user messages sent meanwhile, and decides whether the
+/// turn continues.
 async fn end_step(
     session: &mut SessionState,
     end: StepEnd,
@@ -208,7 +208,7 @@ async fn end_step(
     let end = match (end, stopped) {
         // The first signal counts.
         (end @ StepEnd::Stopped { .. }, _) => end,
-        // The turn ends with what it has, which is the tool's result.
+        // The turn ends with its output so far, which is the tool's result.
         (StepEnd::Finished { output, .. }, Some((by, signal))) => {
             session.add_output(vec![ContentPart::Text(output)]).await?;
             StepEnd::Stopped { by, signal }
@@ -216,7 +216,7 @@ async fn end_step(
         (_, Some((by, signal))) => StepEnd::Stopped { by, signal },
         (end, None) => end,
     };
-    // What the user says to a turn that must end here is for the next turn.
+    // Steering of a turn that must end here is left for the next turn.
     let steered =
         may_continue(session, &end) && session.steer(SteeringCheckpoint::AfterStep).await?;
     match end {

@@ -16,8 +16,8 @@ use crate::session::state::SessionState;
 /// The stop reason of a turn that a hook stopped.
 const STOPPED: &str = "stopped";
 
-/// Ends the turn with what it has, unless a hook keeps it going. No hook can override another hook's
-/// stop signal.
+/// Ends the turn with its output so far, unless a hook keeps it going. No hook can override another
+/// hook's stop signal.
 pub(super) async fn stop(
     session: &mut SessionState,
     end: StepEnd,
@@ -32,7 +32,7 @@ pub(super) async fn stop(
     if session.hooks.serves::<TurnStopping>() && ask_turn_stopping(session, &end).await? {
         return Ok(ControlFlow::Continue(()));
     }
-    // What the user said while the hooks ran is read at the top of the loop.
+    // Steering that arrived while the hooks ran is read at the top of the loop.
     if may_continue(session, &end) && session.is_steered().await {
         session.conversation.set_output(None);
         return Ok(ControlFlow::Continue(()));

@@ -37,18 +37,19 @@ pub(crate) struct Claim {
     on_drop: OnDrop,
 }
 
-/// What to do with the checkpoint when its claim is dropped.
+/// The action on the checkpoint when its claim is dropped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OnDrop {
     /// Release it: its turn has not begun.
     Release,
-    /// Discard it and those of its sub-agents: its turn has begun, and the drop cancels it.
+    /// Discard the checkpoint and its sub-agents' checkpoints: its turn has begun, and the drop
+    /// cancels it.
     Discard,
     /// Nothing: it was released or discarded before, or stays claimed.
     Nothing,
 }
 
-/// What is known of a process that claimed the checkpoint before.
+/// The state of a process that claimed the checkpoint before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     Unknown,
@@ -56,8 +57,9 @@ enum Before {
 }
 
 impl Claim {
-    /// Claims a checkpoint and reads it. One that does not fit is released. What is recorded of its
-    /// calls is added to the resolutions, and no to the others if the time for answers is over.
+    /// Claims a checkpoint and reads it. A checkpoint that does not fit is released. Recorded
+    /// answers are added to the resolutions, and the other calls are denied if the time for answers
+    /// is over.
     pub(crate) async fn take(
         agent: &Arc<Shared>,
         new: &NewSession,
@@ -131,7 +133,8 @@ impl Claim {
         &self.id
     }
 
-    /// From here on the turn runs: the checkpoint does not wait again. `resumed` becomes what sub-agents are resumed from.
+    /// Marks the turn as running: the checkpoint does not wait again. `resumed` receives the
+    /// checkpoints that sub-agents are resumed from.
     pub(crate) fn begin(&mut self, resumed: ResumedChildren) {
         if !self.of_subagent {
             self.on_drop = OnDrop::Discard;
@@ -148,7 +151,7 @@ impl Claim {
         }
     }
 
-    /// Leaves the checkpoint to whoever finishes the turn from its record.
+    /// Leaves the checkpoint to the process that finishes the turn from its record.
     pub(crate) fn leave(mut self) {
         self.on_drop = OnDrop::Nothing;
     }
@@ -165,7 +168,7 @@ impl Claim {
         }
     }
 
-    /// Discards the checkpoint and those of its sub-agents: its turn is over without an end.
+    /// Discards the checkpoint and its sub-agents' checkpoints: its turn is over without an end.
     pub(crate) async fn discard(mut self) {
         self.on_drop = OnDrop::Nothing;
         if !self.of_subagent {
@@ -226,7 +229,7 @@ async fn claim(
     Ok((claim, checkpoint))
 }
 
-/// Discards a checkpoint that is claimed here, and those of the sub-agents below.
+/// Discards a checkpoint that is claimed here, and the checkpoints of the sub-agents below.
 async fn discard_family(
     store: &dyn CheckpointStore,
     id: &CheckpointId,

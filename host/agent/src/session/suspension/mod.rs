@@ -1,8 +1,8 @@
 //! Suspending a turn that waits for a decision or a result from outside.
 //!
-//! The checkpoint holds all that the turn needs: the conversation, the calls of the step, the
-//! prompt, the agent's state, what hooks remember. It is claimed before the turn is resumed, so a
-//! turn is resumed once.
+//! The checkpoint contains the turn's data: the conversation, the calls of the step, the prompt,
+//! the agent's state, the hooks' state. It is claimed before the turn is resumed, so a turn is
+//! resumed once.
 
 mod claim;
 mod snapshot;
@@ -42,7 +42,7 @@ pub(crate) async fn suspend(
             "there is no store for checkpoints".into(),
         ));
     };
-    // The checkpoint does not hold what the store has.
+    // The checkpoint does not contain state that the store has.
     let flushed = session.hooks.flush_state().await;
     flushed.map_err(|error| TurnError::CannotSuspend(error.to_string()))?;
     let pending = snapshot::pending_calls(&waiting.tools);
@@ -135,7 +135,7 @@ pub(crate) async fn check_none_waits(
     }
 }
 
-/// Discards a suspended turn, waiting or claimed, and those of its sub-agents. A turn that runs must
+/// Discards a suspended turn, waiting or claimed, and its sub-agents' turns. A running turn must
 /// not be discarded.
 ///
 /// # Errors
@@ -151,7 +151,8 @@ pub async fn discard_suspended(
     Ok(())
 }
 
-/// Discards the checkpoint that a turn was resumed from which is not finished, and those of its sub-agents.
+/// Discards the checkpoint that an unfinished turn was resumed from, and the checkpoints of its
+/// sub-agents.
 pub(crate) async fn discard_resumed(session: &SessionState, checkpoint: CheckpointId) {
     if let Some(store) = &session.checkpoints {
         discard_all(&**store, vec![checkpoint]).await;
@@ -166,7 +167,7 @@ pub(crate) async fn discard_children(session: &mut SessionState) {
     }
 }
 
-/// Discards checkpoints, waiting or claimed, and those of the sub-agents below.
+/// Discards checkpoints, waiting or claimed, and the checkpoints of the sub-agents below.
 async fn discard_all(store: &dyn CheckpointStore, mut checkpoints: Vec<CheckpointId>) {
     while let Some(checkpoint) = checkpoints.pop() {
         match claim_children(store, &checkpoint).await {
@@ -183,7 +184,8 @@ async fn discard_all(store: &dyn CheckpointStore, mut checkpoints: Vec<Checkpoin
     }
 }
 
-/// Claims a checkpoint, whoever has claimed it, and returns those of the sub-agents that it waits for.
+/// Claims a checkpoint, even if it is claimed, and returns the checkpoints of the sub-agents that
+/// it waits for.
 async fn claim_children(
     store: &dyn CheckpointStore,
     checkpoint: &CheckpointId,

@@ -1,4 +1,4 @@
-//! What a checkpoint holds of a turn.
+//! The state of a turn in a checkpoint.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ pub(crate) struct Snapshot {
     /// The turn's span.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trace: Option<TurnTrace>,
-    /// What the user said that the turn has not read.
+    /// The user messages that the turn has not read.
     pub(super) steering: VecDeque<String>,
     /// The number of agents above.
     pub(super) depth: usize,
@@ -73,7 +73,8 @@ pub(crate) struct Restored {
 }
 
 impl Snapshot {
-    /// Takes a snapshot of a session. What the user said that the turn has not read is moved there.
+    /// Takes a snapshot of a session. User messages that the turn has not read move to the
+    /// snapshot.
     pub(super) fn take(
         session: &SessionState,
         waiting: WaitingStep,
@@ -120,7 +121,8 @@ impl Snapshot {
         serde_json::from_value(data).map_err(|e| e.to_string())
     }
 
-    /// How to open the session again. `new` sets what the checkpoint does not hold.
+    /// Returns the settings to open the session again. `new` sets the values that the checkpoint
+    /// does not contain.
     pub(crate) fn new_session(&self, new: NewSession) -> NewSession {
         NewSession {
             id: self.session.clone(),
@@ -189,7 +191,7 @@ impl Snapshot {
         checkpoint::check(&pending_calls(&self.waiting.tools), resolutions)
     }
 
-    /// Checks that these tools of the agent have those of the calls that were approved and that no hook answers.
+    /// Checks that the agent still has the tools of approved calls that no hook answers.
     pub(super) fn check_tools(
         &self,
         checkpoint: &CheckpointId,
@@ -213,7 +215,7 @@ impl Snapshot {
     }
 }
 
-/// What the waiting calls wait for, as the embedder sees it.
+/// Returns the waiting calls, as the embedder sees them.
 pub(super) fn pending_calls(tools: &StepTools) -> Vec<PendingCall> {
     tools.waiting().flat_map(pending_of).collect()
 }

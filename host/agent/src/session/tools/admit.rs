@@ -96,8 +96,8 @@ pub(super) async fn admit_decided(
     decide(session, call, decided, grant, None).await
 }
 
-/// Does what the hooks decided. `checked` are the arguments that fit the tool and that the policy
-/// granted in this turn.
+/// Carries out the hooks' decision. `checked` are the arguments that fit the tool and that the
+/// policy granted in this turn.
 async fn decide(
     session: &SessionState,
     call: ToolCall,
@@ -123,7 +123,7 @@ async fn decide(
             if let Some(arguments) = checked {
                 return Ok(passed(session, call, arguments, grant));
             }
-            // Schemas and policy hold for what runs, not only for what the model asked for.
+            // Schemas and policy apply to the call that runs, not only to the model's request.
             let arguments = views.tools.arguments(&call.name, text.clone());
             let arguments = arguments.map_err(|why| invalid(&call, &why))?;
             let grant = ask_policy(session, &call, &text).await?;
@@ -160,7 +160,7 @@ async fn decide(
     Ok(Admitted { call, dispatch })
 }
 
-/// What to do with a call that the hooks let pass.
+/// Returns the next action for a call that the hooks allowed.
 fn passed(
     session: &SessionState,
     call: ToolCall,
@@ -218,7 +218,8 @@ pub(super) async fn ask_policy(
     })
 }
 
-/// The call as the hooks see it: by the name of the tool that runs, whatever the model calls it.
+/// Returns the call as the hooks see it: under the name of the tool that runs, not the model's name
+/// for it.
 fn request(
     session: &SessionState,
     call: &ToolCall,

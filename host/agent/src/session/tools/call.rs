@@ -1,5 +1,5 @@
-//! A tool call on its way: admitted, waiting, or with its result. What waits or has its result is
-//! kept in checkpoints, so the names of its fields are part of their format.
+//! A tool call in progress: admitted, waiting, or with its result. Waiting and finished calls are
+//! stored in checkpoints, so their field names are part of the checkpoint format.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) struct Admitted {
     pub(super) dispatch: Dispatch,
 }
 
-/// What to do with an admitted call. Arguments and tasks are as the hooks left them.
+/// The action for an admitted call. Arguments and tasks are as the hooks left them.
 pub(super) enum Dispatch {
     /// Run the tool.
     Run {
@@ -79,7 +79,7 @@ pub(crate) struct WaitingCall {
     pub(crate) wants: WaitingFor,
 }
 
-/// What a call waits for.
+/// The reason that a call waits.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum WaitingFor {
     /// A person's decision on hooks' questions, in order.
@@ -90,7 +90,7 @@ pub(crate) enum WaitingFor {
     Child {
         session: String,
         checkpoint: CheckpointId,
-        /// What the sub-agent's calls wait for.
+        /// The sub-agent's waiting calls.
         pending: Vec<PendingCall>,
     },
 }
@@ -121,7 +121,7 @@ pub(crate) struct CallResult {
     pub(crate) child: Option<ChildResult>,
 }
 
-/// What a sub-agent did.
+/// A sub-agent's result.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct ChildResult {
     /// `None` if a hook answered in its place.

@@ -1,4 +1,4 @@
-//! Doing what an admitted call asks for; running a tool within its grant.
+//! Dispatching an admitted call; running a tool within its grant.
 
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use crate::tool::{ToolError, ToolOutput, ToolRun, ToolState, refusal};
 /// How much longer than its grant a tool may run: a tool that keeps the limit itself reports more.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Does it. `effects` are those of this call, which may run beside others.
+/// Dispatches a call. `effects` is the scope of this call, which may run beside others.
 pub(super) async fn dispatch(session: &SessionState, effects: &Scope, admitted: Admitted) -> Slot {
     let Admitted { call, dispatch } = admitted;
     match dispatch {
@@ -89,7 +89,7 @@ pub(super) async fn dispatch(session: &SessionState, effects: &Scope, admitted: 
     }
 }
 
-/// What a tool did.
+/// The result of a tool run.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Ran {
     pub(super) output: ToolOutput,
@@ -148,7 +148,7 @@ pub(super) async fn run_tool(
             Ran::only(failed, elapsed)
         }
     };
-    // Here, because a runtime may not take what is longer: the effect would never be recorded.
+    // Cut here, because a runtime may refuse longer values: the effect would never be recorded.
     let max_bytes = session.shared.context.config.max_tool_output_bytes;
     ran.output.cut(max_bytes);
     ran

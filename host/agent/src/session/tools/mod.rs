@@ -165,7 +165,7 @@ async fn run_batch(
     join_all(running).await
 }
 
-/// Gives the calls that were not started a result that says why.
+/// Adds a result to each call that was not started, with the reason.
 async fn skip_rest(
     session: &mut SessionState,
     tools: &mut StepTools,
@@ -179,8 +179,8 @@ async fn skip_rest(
     Ok(())
 }
 
-/// Gives the calls that a failure left without a result one. Providers refuse a conversation in
-/// which a call has none.
+/// Adds a result to each call that a failure left without one. Providers refuse a conversation in
+/// which a call has no result.
 pub(crate) async fn answer_open_calls(session: &mut SessionState) -> Result<(), TurnError> {
     for call in session.conversation.open_calls() {
         let unanswered = CallResult::not_run(call, NotRun::TurnFailed, refusal::no_result());

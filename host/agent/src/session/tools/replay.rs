@@ -1,4 +1,5 @@
-//! Running a tool as an effect: what happens to a run whose process died before its result was recorded.
+//! Running a tool as an effect, and repeating a run whose process died before its result was
+//! recorded.
 
 use std::time::Duration;
 
@@ -15,11 +16,11 @@ use crate::policy::ExecutionGrant;
 use crate::session::state::SessionState;
 use crate::tool::{Replay, refusal};
 
-/// Who asks whether a tool is run again.
+/// The asker named in the question whether to run a tool again.
 const ASKS: &str = "replay";
 
-/// Runs a tool, or takes what it did from the record. A run that must not be repeated is announced in the
-/// record first, so that a later process knows of it.
+/// Runs a tool, or takes its result from the record. A run that must not be repeated is announced
+/// in the record first, so that a later process knows of it.
 pub(super) async fn run(
     session: &SessionState,
     effects: &Scope,

@@ -11,7 +11,7 @@ use crate::journal::NotRun;
 use crate::session::state::SessionState;
 use crate::tool::refusal;
 
-/// A call of the batch, with what it waited for.
+/// A call of the batch, with its answer.
 enum Resolved {
     /// It is done, or waits on.
     Unchanged(Slot),

@@ -80,7 +80,7 @@ pub(super) async fn admit(
     let task = text::joined(&fired.views.content);
     let dispatch = match fired.decision {
         Decision::Passed if task == asked => Dispatch::Subagent { task, grant },
-        // The policy decides on what runs, not only on what the model asked for.
+        // The policy decides on the call that runs, not only on the model's request.
         Decision::Passed => {
             let arguments = json!({ TASK: task }).to_string();
             let grant = ask_policy(session, &call, &arguments).await?;
@@ -264,8 +264,8 @@ fn ended(
     })
 }
 
-/// The output of a sub-agent's turn. If a hook stopped the turn, the task is not done, and what the
-/// sub-agent said so far must not be taken for an answer.
+/// Returns the output of a sub-agent's turn. If a hook stopped the turn, the task is not done, and
+/// the sub-agent's text so far must not be taken for an answer.
 fn output_of(report: &TurnReport) -> ToolOutput {
     match &report.origin {
         TurnOrigin::Stopped { code, message, .. } => ToolOutput::error(format!(

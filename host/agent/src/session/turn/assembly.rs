@@ -86,7 +86,7 @@ pub(super) async fn assemble(
     Ok(())
 }
 
-/// Runs a point's hooks and keeps what they contribute.
+/// Runs a point's hooks and keeps their contributions.
 async fn contribute<P>(
     session: &mut SessionState,
     subject: P::Subject,
@@ -106,7 +106,7 @@ where
     }
 }
 
-/// The plan of what to recall; the fallback if the agent's planner fails.
+/// Returns the recall plan; the fallback if the agent's planner fails.
 async fn preflight(session: &SessionState, input: &[ContentPart]) -> PreflightPlan {
     let turn = PreflightTurn {
         agent: session.agent(),

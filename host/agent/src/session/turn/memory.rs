@@ -7,7 +7,7 @@ use crate::exchange::TurnError;
 use crate::memory::{MemoryError, MemoryTurn};
 use crate::session::state::SessionState;
 
-/// Adds what the memory recalls for this turn.
+/// Adds the memory's context for this turn.
 pub(super) async fn recall(
     session: &mut SessionState,
     input: &[ContentPart],
@@ -15,7 +15,7 @@ pub(super) async fn recall(
     let memory = &session.shared.context.memory;
     let recalling = memory.pre_turn_context(memory_turn(session), input);
     match session.effect(|| "recall".into(), recalling).await {
-        // Of role `user`: it is made of what users and models once said.
+        // Of role `user`: the context derives from texts of users and models.
         Ok(Some(text)) if !text.is_empty() => {
             session
                 .add_message(Role::User, vec![ContentPart::Text(text)])

@@ -1,10 +1,10 @@
-//! One turn, from what the user says to its output.
+//! One turn, from the user's input to its output.
 //!
 //! The order is AgentHook's: pre-turn → memory → prompt → steps → memory → post-turn. A turn that
 //! ends early keeps to it as far as it can:
 //!
 //! - A `pre-turn` answer is an output like any other: the memory observes it and `post-turn` fires.
-//!   So is the result of a finish tool, and what the turn has when a hook stops it.
+//!   So is the result of a finish tool, and the turn's output when a hook stops it.
 //! - A failure fires `turn-error`, at most once in a turn. A recovered output goes the same way,
 //!   unless `post-turn` itself failed the turn: it has fired and does not fire again.
 //! - The observing `post-turn` hooks run last, after the turn's end is known to all; the deciding
@@ -41,9 +41,9 @@ use crate::exchange::{Suspension, TurnEnd, TurnError};
 
 /// How a turn begins.
 pub(crate) enum Begin {
-    /// With what the user says.
+    /// With the user's input.
     Said(Vec<ContentPart>),
-    /// As another process began it with what the user said, from its record.
+    /// From the record of another process that began it with this user input.
     Continued(Vec<ContentPart>),
     /// From a checkpoint.
     Resumed(Box<Resumed>),
@@ -56,7 +56,7 @@ struct Ended {
     post_turn: Option<Box<Decided<PostTurn>>>,
 }
 
-/// What a turn has before `post-turn`.
+/// The result of a turn before `post-turn`.
 enum Produced {
     Output(Output),
     Suspended(Suspension),
@@ -98,7 +98,8 @@ pub(crate) async fn run(
                     TurnEnd::Done(_) => saving::save(session).await,
                     TurnEnd::Suspended(_) => Saved::Yes,
                 };
-                // The turn is whole in its record, for whoever opens the session next, or has it open by now.
+                // The turn's record is complete, for the process that opens the session next or has
+                // already opened it.
                 let unsaved = match saved {
                     Saved::Yes => None,
                     Saved::Lost => Some(TurnStoreError::Gone(turn).into()),
@@ -158,7 +159,7 @@ async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, Turn
             Begin::Said(said)
         }
         Begin::Resumed(mut resumed) => {
-            // What was decided then holds, or the record would not fit.
+            // The recorded decisions take precedence, or the record would not fit.
             let decided = std::mem::take(&mut resumed.resolutions);
             let checkpoint = resumed.checkpoint.clone();
             let Restored { said, trace, .. } = &resumed.restored;
@@ -211,7 +212,7 @@ fn is_gone(why: &EffectsError) -> bool {
 /// Leaves a turn that cannot continue here as it is recorded. The session runs no more turns.
 async fn interrupt(session: &mut SessionState, why: EffectsError) -> TurnError {
     let error = TurnError::Interrupted(why);
-    // What follows is not a part of the record.
+    // Effects from here on are not part of the record.
     session.effects = Scope::default();
     roll_back(session);
     session.trace.leave_turn();
@@ -232,7 +233,7 @@ async fn leave_done(session: &mut SessionState, why: EffectsError) -> TurnError 
     TurnError::Interrupted(why)
 }
 
-/// Leaves the session to whoever opens it next, with the record of its turn.
+/// Leaves the session, with the record of its turn, to the next process that opens it.
 async fn leave_recorded(session: &mut SessionState) {
     session.suspended.set(true);
     session.effects = Scope::default();
@@ -269,7 +270,7 @@ async fn run_until(
 }
 
 fn open(session: &mut SessionState) {
-    // Remove what a dropped turn has left.
+    // Remove the additions of a dropped turn.
     roll_back(session);
     session.clear_prompt();
     session.position.turn += 1;
@@ -280,7 +281,7 @@ fn open(session: &mut SessionState) {
     session.conversation.open_turn(state);
 }
 
-/// Removes what an unfinished turn has added to the conversation and the agent's state.
+/// Removes the additions of an unfinished turn to the conversation and the agent's state.
 fn roll_back(session: &mut SessionState) {
     if let Some(values) = session.conversation.roll_back() {
         session.state.set(values);
@@ -310,7 +311,7 @@ async fn run_whole(session: &mut SessionState, begin: Begin) -> Result<Ended, Tu
     }
 }
 
-/// Runs a turn up to its output. `input` becomes what the user says, as the hooks left it.
+/// Runs a turn up to its output. `input` becomes the user's input after the hooks have run.
 async fn produce(
     session: &mut SessionState,
     begin: Begin,

@@ -87,7 +87,8 @@ fn read(arguments: &Arguments, run: &ToolRun) -> Result<ToolOutput, ToolError> {
     Ok(ToolOutput::ok(content))
 }
 
-/// What is read of a file from this line on, and whether it is the rest of the file.
+/// Reads a page of a file from this line on. Returns the page and whether it is the rest of the
+/// file.
 fn page(place: &Path, first: usize, run: &ToolRun) -> io::Result<(Vec<u8>, bool)> {
     let mut file = BufReader::new(File::open(place)?);
     skip_lines(&mut file, first.saturating_sub(1), run)?;
@@ -202,7 +203,7 @@ mod tests {
         }
         assert!(joined == whole, "the pages are not the file");
         assert_eq!(pages, 5);
-        // What was asked for is all there: there is nothing to read on.
+        // The requested lines are complete, so no hint to read on follows.
         assert_eq!(
             says(read(json!({"path": "a", "first_line": 50_000, "lines": 1})).await),
             "line 050000\n"

@@ -149,7 +149,7 @@ async fn read_both(
     }
 }
 
-/// Reads what there is. Drops a pipe that has ended.
+/// Reads the available bytes. Drops a pipe that has ended.
 async fn read(pipe: &mut Option<impl AsyncRead + Unpin>, buffer: &mut [u8]) -> usize {
     let read = match pipe.as_mut() {
         Some(open) => open.read(buffer).await.unwrap_or(0),

@@ -32,7 +32,7 @@ struct Listed {
     sending: tokio::sync::Mutex<()>,
 }
 
-/// Handles what a server sends unasked.
+/// Handles a server's unsolicited messages.
 pub(super) struct McpClient {
     info: ClientConfig,
     reports: Reports,
@@ -89,8 +89,7 @@ pub fn progress_text(report: &ProgressNotificationParam) -> String {
     }
 }
 
-/// Calls a tool, and passes its progress on. Dropping the future tells the server that the call is
-/// cancelled.
+/// Calls a tool, and passes its progress on. Dropping the future cancels the call at the server.
 pub(super) async fn call(
     peer: &Peer<RoleClient>,
     reports: &Reports,

@@ -15,7 +15,7 @@ const CONNECTING: Duration = Duration::from_secs(10);
 /// How an MCP server is started.
 ///
 /// The server is a child process. It inherits little more than `PATH`, `HOME` and the locale,
-/// because the agent's environment may hold keys. What else it needs is listed here.
+/// because the agent's environment may hold keys. Its other variables are listed here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct McpServerConfig {

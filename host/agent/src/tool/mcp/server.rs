@@ -85,7 +85,7 @@ pub enum McpError {
     Handshake {
         /// The server.
         server: String,
-        /// What went wrong.
+        /// The error text.
         cause: String,
         /// The last line it wrote to its standard error.
         stderr: Option<String>,

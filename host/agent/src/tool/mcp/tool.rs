@@ -53,7 +53,7 @@ impl Tool for McpTool {
         if !meta.is_empty() {
             params.meta = Some(meta.into());
         }
-        // Dropping the call tells the server that it is cancelled.
+        // Dropping the call cancels it at the server.
         let limit = run.grant.timeout;
         match tokio::time::timeout(limit, call(&self.peer, &self.reports, params, run.progress))
             .await
@@ -66,8 +66,8 @@ impl Tool for McpTool {
     }
 }
 
-/// What a server's hints about a tool say. One that only reads, or that has no further effect when it is
-/// called again, may be run again.
+/// Returns the replay setting from a server's hints about a tool. A tool that only reads, or that
+/// has no further effect when it is called again, may be run again.
 pub(super) fn hinted(hints: Option<&ToolAnnotations>) -> Replay {
     let is_repeatable = hints.is_some_and(|hints| {
         hints.read_only_hint == Some(true) || hints.idempotent_hint == Some(true)

@@ -1,4 +1,4 @@
-//! Which workspace is evicted, and what happens if none can be.
+//! The choice of the workspace to evict, and the error if none can be evicted.
 
 use super::*;
 

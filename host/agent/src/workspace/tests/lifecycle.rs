@@ -169,7 +169,7 @@ async fn an_observers_panic_is_ignored() {
     impl WorkspaceObserver for Panics {
         fn happened<'a>(&'a self, _: &'a WorkspaceEvent) -> BoxFuture<'a, ()> {
             async {
-                // Observers may be async, as those that run hooks are.
+                // Observers may be async, like the observers that run hooks.
                 tokio::time::sleep(Duration::from_millis(1)).await;
                 panic!("an observer's panic, part of a test");
             }

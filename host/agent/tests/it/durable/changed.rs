@@ -1,4 +1,4 @@
-//! Turns that are continued by others than began them, and those that are not continued.
+//! Turns that another agent continues than began them, and turns that are not continued.
 
 use std::sync::Arc;
 
@@ -131,7 +131,8 @@ async fn a_turn_after_one_that_was_dropped_is_finished() {
     assert!(saved.unfinished().is_none());
 }
 
-/// The hooks of this process that the turn did not begin with, and those that it began with and are gone.
+/// Returns the new hooks that the turn did not begin with, and the removed hooks that it began
+/// with.
 fn other_hooks(events: &[AgentEvent]) -> Option<(Vec<String>, Vec<String>)> {
     events.iter().find_map(|event| match event {
         AgentEvent::HooksDiffer { added, removed, .. } => Some((added.clone(), removed.clone())),

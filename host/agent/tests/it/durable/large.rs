@@ -1,4 +1,4 @@
-//! Long outputs of tools in the record of a turn.
+//! Long tool outputs in the record of a turn.
 
 use std::sync::{Arc, Mutex};
 

@@ -57,7 +57,7 @@ impl Runtime for Local {
 
 #[async_trait]
 impl Runtime for OnPostgres {
-    /// The moments are those of SQLite: a few show that the database does the same.
+    /// The moments are SQLite's: a few show that the database behaves alike.
     fn every(&self) -> usize {
         61
     }
@@ -111,7 +111,7 @@ async fn start_with(
     mortality: Mortality,
     records: bool,
 ) -> Opened {
-    // What a dead process had open.
+    // Releases the session that a dead process had open.
     store.sessions().release(&world.session).await.unwrap();
     let turns = records.then(|| mortality.turns(Arc::new(store.turns())));
     Opened {

@@ -15,14 +15,14 @@ use tokio_util::sync::CancellationToken;
 use super::local::{Opened, start};
 use crate::support::lines;
 
-/// What the tool does that a person is asked about; in the story of the helper, the helper's.
+/// The trail of the tool that a person is asked about; in the helper's story, the helper's tool.
 const RAN: &str = "echo runs: rm";
 
 /// The calls that wait in the story of the helper: its own, and one of its own sub-agent.
 const OF_HELPER: &str = "c1/h1";
 const BELOW: &str = "c1/h2/d1";
 
-/// Longer than what runs in the background takes.
+/// Longer than the background work takes.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn yes(calls: &[&str]) -> BTreeMap<String, Resolution> {
@@ -140,7 +140,7 @@ async fn a_turn_whose_record_cannot_begin_waits_as_before() {
     assert!(matches!(another, Err(TurnError::Suspended)), "{another:?}");
     drop(session);
     assert_eq!(next.agent.drain(PATIENCE).await, 0);
-    // With those of its sub-agents.
+    // Includes the sub-agents' checkpoints.
     assert_eq!(checkpoints(&next).await, (3, 0));
     let resumed = next.resume(checkpoint.as_str(), decided).await;
     resumed.unwrap().done();

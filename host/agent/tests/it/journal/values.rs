@@ -1,4 +1,4 @@
-//! What the journal has only where it keeps values.
+//! Journal data that exists only where the journal keeps values.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Who may resume a checkpoint, and what happens if a resume fails.
+//! Checkpoint claims and failed resumes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a person decided, and the calls that waited for it.
+//! A person's decisions, and the calls that waited for them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

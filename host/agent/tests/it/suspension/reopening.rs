@@ -1,4 +1,4 @@
-//! What the session of a suspended turn holds, and gives back if its turn is not resumed.
+//! The resources of a suspended turn's session, and their release if the turn is not resumed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -170,7 +170,7 @@ async fn a_resume_that_is_dropped_or_cancelled_while_it_opens_gives_all_back() {
     }
 }
 
-/// Nothing can be given back there, so that what stays held is named.
+/// Nothing can be released there, so the warning names the resources still held.
 #[test]
 fn a_resume_that_is_dropped_outside_of_a_runtime_is_reported() {
     let runtime = tokio::runtime::Runtime::new().unwrap();

@@ -1,4 +1,4 @@
-//! What is reported to `tracing`.
+//! Reports to `tracing`.
 
 use std::sync::{Arc, Mutex};
 

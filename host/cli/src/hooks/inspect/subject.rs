@@ -1,4 +1,4 @@
-//! What is inspected, and what the settings say of it.
+//! The component to inspect, and its table in the settings.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::subject::{build, note_if_outdated};
 use crate::terminal::Printable;
 use crate::terminal::format::printable;
 
-/// The component that is meant; an id is that of a hook in `hooks`.
+/// Returns the component to inspect. An id names a hook in `hooks`.
 pub(super) fn component(
     what: Option<&Path>,
     hooks: &Path,
@@ -39,7 +39,7 @@ pub(super) fn component(
     build(&project, true)
 }
 
-/// What `hooks.toml` says of the hook.
+/// The hook's table in `hooks.toml`.
 pub(super) struct Named {
     dir: PathBuf,
     pub(super) file: Option<PathBuf>,
@@ -50,7 +50,7 @@ impl Named {
     pub(super) fn of(dir: &Path, report: &HookReport) -> anyhow::Result<Self> {
         let file = dir.join(FILE_NAME);
         let text = crate::files::text(&file)?;
-        // Somebody may have written it since the settings were read.
+        // Another process may have written it since the settings were read.
         let read: Result<toml::Table, _> = toml::from_str(&text);
         let mut all = read.with_context(|| format!("{} cannot be read", file.display()))?;
         let table = match all.remove("hooks") {

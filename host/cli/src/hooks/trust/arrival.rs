@@ -18,14 +18,15 @@ pub(crate) struct Arrival {
     pub(super) origin: Origin,
 }
 
-/// What a file was before.
+/// A file's earlier content.
 pub(super) struct Undo {
     file: PathBuf,
     before: Option<Vec<u8>>,
 }
 
 impl Arrival {
-    /// A component that was fetched, and the digest of the file that it replaces.
+    /// Writes a fetched component into a temporary directory. `replaces` is the digest of the file
+    /// that it replaces.
     pub(crate) fn stage(
         bytes: Vec<u8>,
         origin: Origin,
@@ -43,12 +44,13 @@ impl Arrival {
         Ok(arrival)
     }
 
-    /// Where it is now.
+    /// Returns the path of the staged file.
     pub(crate) fn file(&self) -> PathBuf {
         self.staged.path().join(staged_name(&self.origin.source))
     }
 
-    /// An error about it, which names its source: where it is now is gone by then.
+    /// Returns an error that names the component's source instead of the temporary file, which is
+    /// removed.
     pub(crate) fn named(&self, mut error: HooksError) -> HooksError {
         if let HooksError::Load(LoadErrors(errors)) = &mut error {
             let staged = self.file();
@@ -59,7 +61,7 @@ impl Arrival {
         error
     }
 
-    /// Whether it was put there before.
+    /// Returns whether the file already has this content.
     pub(super) fn is_there(&self, file: &Path) -> bool {
         std::fs::read(file).is_ok_and(|bytes| bytes == self.bytes)
     }
@@ -90,8 +92,8 @@ impl Arrival {
     }
 }
 
-/// The name of the file of what comes from there, as progress shows it: the last part of the source, without a tag or a
-/// query.
+/// Returns the file name of a fetched component, as progress shows it: the last part of the source,
+/// without a tag or a query.
 fn staged_name(source: &str) -> String {
     let path = source.split(['?', '#']).next().unwrap_or_default();
     let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -105,7 +107,7 @@ fn staged_name(source: &str) -> String {
 }
 
 impl Undo {
-    /// Makes the file what it was before. The error that led here is the one to report.
+    /// Restores the file. The caller reports the error that led here.
     pub(super) fn run(self) {
         let _ = match self.before {
             Some(bytes) => crate::files::put(&self.file, &bytes),

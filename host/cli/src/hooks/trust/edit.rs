@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use portcullis::settings::Grants;
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 
-/// The text with a hook's table, in which its grants are.
+/// Returns the text with a hook's table, in which its grants are.
 pub(crate) fn named(
     text: &str,
     id: &str,
@@ -24,7 +24,7 @@ pub(crate) fn named(
     Ok(document.to_string())
 }
 
-/// The text without a hook's table, and that table's text; `None` if the hook is not named.
+/// Returns the text without a hook's table, and that table's text; `None` if the hook is not named.
 pub(crate) fn unnamed(text: &str, id: &str) -> anyhow::Result<Option<(String, String)>> {
     let mut document: DocumentMut = text.parse()?;
     let hooks = document.get_mut("hooks").and_then(Item::as_table_like_mut);
@@ -36,8 +36,8 @@ pub(crate) fn unnamed(text: &str, id: &str) -> anyhow::Result<Option<(String, St
     Ok(Some((document.to_string(), alone.to_string())))
 }
 
-/// A table in another one. One that is made stands behind an empty line, and has no header of its own if
-/// it is `implicit`.
+/// Returns a table within a table, and makes it if it is missing. A new table follows an empty
+/// line, and has no header of its own if it is `implicit`.
 fn table<'a>(
     of: &'a mut dyn TableLike,
     key: &str,
@@ -53,7 +53,7 @@ fn table<'a>(
     found.with_context(|| format!("`{key}` in hooks.toml is not a table"))
 }
 
-/// Writes the grants that are not the same as before.
+/// Writes the grants that have changed.
 fn write(table: &mut dyn TableLike, before: &Grants, now: &Grants) -> anyhow::Result<()> {
     let before: Vec<(String, String)> = values(before)?
         .map(|(key, value)| (key, value.to_string()))
@@ -67,7 +67,7 @@ fn write(table: &mut dyn TableLike, before: &Grants, now: &Grants) -> anyhow::Re
     Ok(())
 }
 
-/// The keys that are said, in the order of [`Grants`], each with its value on one line.
+/// Returns the keys that have values, in the order of [`Grants`], each with its value on one line.
 fn values(grants: &Grants) -> anyhow::Result<impl Iterator<Item = (String, Value)>> {
     let document: DocumentMut = toml::to_string(grants)?.parse()?;
     let items = document.into_table().into_iter();

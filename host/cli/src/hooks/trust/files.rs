@@ -8,7 +8,7 @@ use portcullis::lock::{LOCK_NAME, Lock};
 use portcullis::settings::{FILE_NAME, Settings};
 use portcullis_project::Project;
 
-/// Refuses a directory that a project is built into: `hooks.toml` and `hooks.lock` are not of what is built.
+/// Refuses a project's output directory: a build does not write `hooks.toml` and `hooks.lock`.
 pub(crate) fn is_no_output(dir: &Path) -> anyhow::Result<()> {
     let Some(project) = Project::dir_of_output(dir) else {
         return Ok(());
@@ -22,12 +22,12 @@ pub(crate) fn is_no_output(dir: &Path) -> anyhow::Result<()> {
     );
 }
 
-/// The settings of a directory.
+/// Returns the settings of a directory.
 pub(crate) fn settings(dir: &Path) -> Result<Settings, HooksError> {
     Settings::of_dir(dir).map_err(HooksError::from)
 }
 
-/// The lock of a directory, if it has one.
+/// Returns the lock of a directory, if it has one.
 pub(crate) fn lock(dir: &Path) -> Result<Option<Lock>, HooksError> {
     Lock::of_dir(dir).map_err(HooksError::from)
 }
@@ -57,8 +57,8 @@ impl Before {
         self.dir.join(LOCK_NAME)
     }
 
-    /// Whether both are still the same. A person may take long to answer, and what is written would undo what
-    /// somebody else wrote meanwhile.
+    /// Checks that both files are still the same. A person may take long to answer, and writing
+    /// would undo another process's changes.
     pub(crate) fn ensure_unchanged(&self) -> anyhow::Result<()> {
         let now = Self::of(&self.dir)?;
         if now.settings != self.settings || now.lock != self.lock {

@@ -1,4 +1,4 @@
-//! The grants that cover what a hook imports.
+//! The grants for a hook's imports.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
@@ -11,7 +11,7 @@ use portcullis::points::AnswerKind;
 use portcullis::report::HookReport;
 use portcullis::settings::Grants;
 
-/// What no import names: the hook only says that it uses such things, and the operator says which.
+/// The grants whose values no import names: the operator gives them.
 #[derive(Debug, Args)]
 pub struct Extra {
     /// A secret that it may read, by its name in hooks.toml. May be repeated.
@@ -37,18 +37,18 @@ pub struct Extra {
     write: Vec<String>,
 }
 
-/// The grants of a hook that is named `before` with these grants, or not at all: those, and what it
-/// imports beyond them.
+/// Returns the grants of a hook: its grants `before`, if it has a table, and those for imports that
+/// they do not cover.
 ///
-/// A hook that is named anew gets lists of exactly what it imports. In a table that is there, a list that
-/// was left out stays left out as long as the defaults are enough.
+/// A hook without a table gets lists of exactly its imports. In an existing table, an omitted list
+/// stays omitted as long as the defaults are enough.
 pub(super) fn of(
     report: &HookReport,
     before: Option<&Grants>,
     defaults: &portcullis::settings::Defaults,
     extra: &Extra,
 ) -> anyhow::Result<Grants> {
-    // Without `..`, so that whoever adds a key says here how it is granted.
+    // Without `..`, so that adding a key is a compile error until this function handles it.
     let Grants {
         views: views_before,
         answers: answers_before,
@@ -144,7 +144,7 @@ pub(super) fn of(
     }
 }
 
-/// A list with what is imported. `None` if it is left out and the defaults are enough.
+/// Returns a list with the imports added. `None` if it was omitted and the defaults are enough.
 fn list<T: Copy + PartialEq>(
     before: Option<Vec<T>>,
     imported: impl IntoIterator<Item = T>,

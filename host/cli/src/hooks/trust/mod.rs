@@ -22,7 +22,7 @@ use crate::terminal::agrees;
 
 pub(super) use untrust::{UntrustArgs, run as untrust};
 
-/// What is said of a plan that nobody can be asked about.
+/// The message when there is nobody to ask about a plan.
 pub(crate) const NOTHING: &str = "nothing was written";
 
 /// The arguments of `portcullis hooks trust`.
@@ -45,7 +45,7 @@ pub struct TrustArgs {
     /// Write without asking.
     #[arg(long)]
     yes: bool,
-    /// Print JSON: what would be granted. Nothing is written, unless --yes is given.
+    /// Print JSON: the planned grants. Nothing is written, unless --yes is given.
     #[arg(long)]
     json: bool,
 }

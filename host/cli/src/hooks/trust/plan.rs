@@ -1,4 +1,4 @@
-//! What `trust`, `add` and `update` would write, and writing it.
+//! The planned changes of `trust`, `add` and `update`, and writing them.
 
 use std::path::PathBuf;
 
@@ -15,12 +15,12 @@ use super::grants::{self, Extra};
 use super::target::{Arrival, Target};
 use crate::hooks::CacheArgs;
 
-/// What would be written.
+/// The planned changes to a hooks directory.
 pub(crate) struct Plan {
     dir: PathBuf,
     /// The component, if it is not in the directory yet.
     arrival: Option<Arrival>,
-    /// The hook as it would then stand.
+    /// The hook's report after the change.
     pub(crate) report: HookReport,
     before: Before,
     /// `hooks.toml` and the lock as they would then be.
@@ -29,7 +29,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Names the hook with what it imports, and checks that it would load.
+    /// Plans a table with grants for the hook's imports, and checks that the hook would load.
     pub(crate) fn of(target: Target, extra: &Extra, cache: &CacheArgs) -> anyhow::Result<Self> {
         let id = target.report.id.as_str();
         let said = target.settings.hooks.get(id).map(|said| &said.grants);
@@ -44,7 +44,7 @@ impl Plan {
             ..LoadOptions::default()
         };
         let mut report = target.inspect(&settings, &options)?;
-        // What is shown, granted and pinned is one and the same file.
+        // The same file must be shown, granted and pinned.
         if report.digest != target.report.digest {
             bail!(
                 "{} changed while it was read; nothing was written. Run the command again",
@@ -55,7 +55,7 @@ impl Plan {
             bail!("{}: {first}", target.shown().display());
         }
         let old = &before.lock;
-        // What was looked at is what is pinned.
+        // The inspected digest is the one pinned.
         let mut pinned = Pinned::new(target.report.id.to_string(), target.report.digest);
         pinned.origin = match &target.arrival {
             Some(arrival) => Some(arrival.origin.clone()),
@@ -96,7 +96,8 @@ impl Plan {
         self.before.lock_file()
     }
 
-    /// A directory with `hooks.toml` as it would be, beside a component that is not in the directory yet.
+    /// Returns a directory with `hooks.toml` as it would be, beside a component that is not in the
+    /// directory yet.
     pub(crate) fn settings_for_cases(&self, staged: &std::path::Path) -> anyhow::Result<PathBuf> {
         let dir = match self.before.settings == self.after {
             true => return Ok(self.dir.clone()),
@@ -106,7 +107,7 @@ impl Plan {
         Ok(dir.to_owned())
     }
 
-    /// Whether all of it is written already.
+    /// Returns whether everything is written already.
     pub(crate) fn is_done(&self) -> bool {
         let is_there = match &self.arrival {
             Some(arrival) => arrival.is_there(&self.report.file),
@@ -117,7 +118,7 @@ impl Plan {
             && self.before.lock.as_ref() == Some(&self.new)
     }
 
-    /// How many files a lock pins that is made anew; `None` if there is a lock.
+    /// Returns the number of files that a new lock pins; `None` if there is a lock.
     pub(crate) fn pins_all(&self) -> Option<usize> {
         self.before
             .lock
@@ -125,7 +126,7 @@ impl Plan {
             .then_some(self.new.components.len())
     }
 
-    /// The lines that are new in `hooks.toml`.
+    /// Returns the lines that are new in `hooks.toml`.
     pub(crate) fn lines(&self) -> Vec<&str> {
         let mut before: Vec<&str> = self.before.settings.lines().collect();
         let after = self.after.lines().filter(|line| !line.is_empty());
@@ -158,7 +159,7 @@ impl Plan {
         written
     }
 
-    /// Makes the lock what it was before. The error that led here is the one to report.
+    /// Restores the lock. The caller reports the error that led here.
     fn restore_lock(&self) {
         let _ = match &self.before.lock {
             Some(old) => old.write(&self.dir),

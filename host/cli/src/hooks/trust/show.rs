@@ -1,4 +1,4 @@
-//! What `trust` prints.
+//! The output of `trust`.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD};
 use crate::terminal::{Out, json as document, units};
 
-/// What would be granted, for machines.
+/// The planned grants, as JSON.
 #[derive(Serialize)]
 struct Granted<'a> {
     #[serde(flatten)]
@@ -28,13 +28,13 @@ pub(crate) fn json(plan: &Plan, written: bool) -> anyhow::Result<()> {
     })
 }
 
-/// What the hook could do, and what would be written.
+/// Prints the hook's powers, and the planned changes.
 pub(crate) fn plan(plan: &Plan) -> anyhow::Result<()> {
     write_powers(&mut Out::stdout(), &plan.report)?;
     lines(plan)
 }
 
-/// What would be written.
+/// Prints the planned changes.
 pub(crate) fn lines(plan: &Plan) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     print_line!(out, "\n{BOLD}Writes{BOLD:#}")?;

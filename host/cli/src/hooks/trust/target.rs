@@ -14,7 +14,7 @@ use super::files;
 use crate::hooks::CacheArgs;
 use crate::hooks::hook_arg::{HookArg, components, file_of, is_of_one_file, with_options};
 
-/// The hook that is meant, as it stands now.
+/// The hook to trust, in its current state.
 pub(crate) struct Target {
     pub(super) dir: PathBuf,
     pub(super) file: PathBuf,
@@ -66,7 +66,8 @@ impl Target {
         })
     }
 
-    /// A component that is to be put into a directory: under its id, or in place of the file that it replaces.
+    /// Creates the target for a component that is put into a directory: under its id, or in place
+    /// of the file that it replaces.
     pub(crate) fn arriving(
         arrival: Arrival,
         dir: &Path,
@@ -124,7 +125,8 @@ impl Target {
         }
     }
 
-    /// What errors call it: its file, or the source of one that is not in the directory yet.
+    /// Returns the name for errors: the file, or the source of a component that is not in the
+    /// directory yet.
     pub(super) fn shown(&self) -> &Path {
         match &self.arrival {
             Some(arrival) => Path::new(&arrival.origin.source),
@@ -133,7 +135,8 @@ impl Target {
     }
 }
 
-/// The name of a hook's file. The hook chooses its id, and must not choose a directory with it.
+/// Returns the name of a hook's file. The hook chooses its id, and must not choose a directory with
+/// it.
 fn file_name(id: &str) -> anyhow::Result<String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if id.is_empty() || id.len() > 100 || id.starts_with('.') || !id.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! What the chat itself shows on request.
+//! The output of chat commands.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::terminal::format::printable;
 use crate::terminal::table::{Cell, Table};
 
 impl Chat {
-    /// Shows what a command asks for, now or once it is known.
+    /// Shows a command's output, now or once it is ready.
     pub(super) fn command(&mut self, command: Command) -> anyhow::Result<()> {
         let text = match (command, &self.store) {
             (Command::Help, _) => help(),

@@ -1,4 +1,4 @@
-//! Finishing the turns that dead processes left, and those that wait for answers no longer.
+//! Finishes turns that dead processes left, and turns whose time for answers is over.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
@@ -13,8 +13,9 @@ use tokio_util::sync::CancellationToken;
 use super::{Begin, Chat};
 
 impl Chat {
-    /// Finishes the agent's turns in this directory that were interrupted, and those whose time for answers is over, one
-    /// after another, each once; then looks for more after this time, until a signal comes, or else ends.
+    /// Finishes the agent's turns in this directory that were interrupted, and those whose time for
+    /// answers is over, one after another, each once. Then looks for more after this time, until a
+    /// signal comes, or else ends.
     pub async fn finish_all(
         &mut self,
         agent: &Agent,
@@ -84,8 +85,8 @@ impl Chat {
 /// A turn that is to be finished: its id or its checkpoint's, its session, and how that begins.
 type LeftTurn = (String, String, Begin);
 
-/// The turns of an agent and a user in a directory that are to be finished. In other directories an agent of the same name
-/// may have other tools, hooks and policies.
+/// Returns the turns of an agent and a user in a directory that are to be finished. In other
+/// directories an agent of the same name may have other tools, hooks and policies.
 async fn left(
     store: &Store,
     agent: &str,
@@ -117,7 +118,7 @@ async fn left(
     Ok(left)
 }
 
-/// Whether another process resumed or discarded the turn.
+/// Returns whether another process resumed or discarded the turn.
 fn was_faster(error: &anyhow::Error) -> bool {
     matches!(
         error.downcast_ref(),

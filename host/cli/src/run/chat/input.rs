@@ -9,8 +9,8 @@ use crate::run::protocol::Request;
 use crate::terminal::signals::Signal;
 
 impl Chat {
-    /// The next turn's input; `None` if there is none, or a signal ended the session. Events in the
-    /// meantime, such as reloaded hooks, are shown.
+    /// Returns the next turn's input; `None` if there is none, or a signal ended the session.
+    /// Events in the meantime, such as reloaded hooks, are shown.
     pub(super) async fn next_input(
         &mut self,
         session: &CancellationToken,
@@ -71,7 +71,7 @@ impl Chat {
         }
     }
 
-    /// A turn's input. An empty one stands for what is left over from the turn before.
+    /// Returns a turn's input. An empty text stands for input left over from the previous turn.
     fn input(&self, text: String) -> Option<String> {
         if !text.trim().is_empty() {
             return Some(text);

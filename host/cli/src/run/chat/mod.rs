@@ -1,4 +1,4 @@
-//! The conversation: turns one after another, their events shown as they come.
+//! The conversation: turns one after another, with their events as they arrive.
 
 mod commands;
 mod finish;
@@ -30,7 +30,7 @@ use crate::terminal::signals::{Signal, Signals};
 /// The exit code of a suspended turn.
 pub(super) const SUSPENDED: u8 = 3;
 
-/// How a session begins.
+/// The session's beginning.
 #[derive(Debug, Default)]
 pub struct Begin {
     /// The suspended turn that is resumed first.
@@ -47,37 +47,37 @@ pub struct Chat {
     pub questions: mpsc::UnboundedReceiver<Pending>,
     /// The hooks of the agent.
     pub hooks: LoadedHooks,
-    /// What shows the session.
+    /// The view that shows the session.
     pub view: Box<dyn View>,
-    /// Who talks with the agent.
+    /// The front end that talks with the agent.
     pub front: Box<dyn Front>,
     /// The store of suspended turns.
     pub store: Option<Arc<dyn CheckpointStore>>,
     /// Whether a suspended turn is continued here, once its answers are known.
     pub waits: bool,
-    /// What changes while the session runs.
+    /// The state of the session.
     pub state: State,
 }
 
-/// What changes while the session runs.
+/// The state of a running session.
 #[derive(Default)]
 pub struct State {
     signals: Signals,
     /// Inputs of later turns.
     inputs: VecDeque<String>,
-    /// What the user says to the running turn.
+    /// The user's messages to the running turn.
     steering: Steering,
     /// Parks the session.
     park: CancellationToken,
     /// The questions that wait for a request with the answer, by id.
     open: BTreeMap<String, oneshot::Sender<ApprovalDecision>>,
-    /// How many questions were put.
+    /// The number of questions asked.
     asked: u64,
     /// Whether more inputs may come.
     more_inputs: bool,
     /// Whether more requests may come.
     more_requests: bool,
-    /// What commands of the chat look up. A turn does not wait for it.
+    /// The lookups of chat commands. A turn does not wait for them.
     looked_up: JoinSet<Printable>,
     /// Whether a turn failed.
     failed: bool,
@@ -88,13 +88,13 @@ pub struct State {
 /// An open session.
 struct Open {
     session: AgentSession,
-    /// What its last turn waits for, if it is suspended.
+    /// The suspension of its last turn, if that turn is suspended.
     waiting: Option<Suspension>,
 }
 
 impl Chat {
-    /// A session: the resumed turn if there is one, then the message if there is one, then, if it
-    /// `converses`, a turn for every input.
+    /// Runs a session: the resumed turn if there is one, then the message if there is one, then, if
+    /// it `converses`, a turn for every input.
     pub async fn session(
         &mut self,
         agent: &Agent,
@@ -172,7 +172,7 @@ impl Chat {
         Ok(Open { session, waiting })
     }
 
-    /// Whether the time for the answers of a suspended turn is over.
+    /// Returns whether the time for the answers of a suspended turn is over.
     async fn is_over(&self, checkpoint: &CheckpointId) -> anyhow::Result<bool> {
         Ok(match &self.store {
             Some(store) => store.get(checkpoint).await?.is_over(),
@@ -194,7 +194,7 @@ impl Chat {
         Ok(Open { session, waiting })
     }
 
-    /// Shows how a turn ended. Returns what it waits for, if it is suspended.
+    /// Shows how a turn ended. Returns the suspension, if the turn is suspended.
     fn turn_ended(
         &mut self,
         ended: Result<TurnEnd, TurnError>,

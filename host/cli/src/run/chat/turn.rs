@@ -1,4 +1,4 @@
-//! What happens while a turn runs.
+//! The chat while a turn runs.
 
 use portcullis::approval::ApprovalDecision;
 use tokio_util::sync::CancellationToken;
@@ -9,7 +9,7 @@ use crate::run::front::{Heard, Phase, Said};
 use crate::run::protocol::Request;
 use crate::terminal::signals::Signal;
 
-/// Why a request to a turn is refused.
+/// The reason for refusing a request to a turn.
 pub const NO_TURN: &str = "no turn runs; send an `input`";
 
 impl Chat {
@@ -68,7 +68,7 @@ impl Chat {
         self.state.stopped.get_or_insert(signal);
     }
 
-    /// Puts a question. An answer that comes as a request is served later.
+    /// Asks a question. An answer that comes as a request is served later.
     async fn ask(
         &mut self,
         (request, reply): Pending,
@@ -95,7 +95,7 @@ impl Chat {
             // A cancelled turn does not wait for an answer.
             Some(decision) => drop(reply.send(decision)),
             None if self.state.more_requests => drop(self.state.open.insert(id, reply)),
-            // Nobody is left to answer.
+            // No one can answer.
             None => {}
         }
         Ok(())

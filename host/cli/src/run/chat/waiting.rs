@@ -13,7 +13,7 @@ use crate::run::front::{Heard, Phase, Said};
 use crate::run::poll::Poll;
 use crate::run::protocol::Request;
 
-/// What the store says of a suspended turn.
+/// The store's state of a suspended turn.
 pub enum Recorded {
     /// Every call that waits has its answer.
     All,
@@ -69,7 +69,7 @@ impl Chat {
     }
 }
 
-/// Looks for the answers of a suspended turn.
+/// Reads the answers of a suspended turn from the store.
 pub async fn recorded(
     store: &dyn CheckpointStore,
     suspension: &Suspension,
@@ -91,7 +91,8 @@ pub async fn recorded(
     })
 }
 
-/// Records the answer of a call that waits. The error says in words why it is none, or who has answered before.
+/// Records the answer of a waiting call. The error says why the answer is invalid, or who has
+/// answered before.
 pub async fn answer(
     store: &dyn CheckpointStore,
     said: Said,

@@ -44,19 +44,19 @@ pub enum FrontEvent<'a> {
     TurnWaits {
         /// The checkpoint, which `portcullis approvals` and `portcullis resume` take.
         checkpoint: &'a str,
-        /// What the turn waits for.
+        /// The reason for the suspension.
         reason: SuspendReason,
         /// The calls that wait.
         pending: &'a [PendingCall],
     },
-    /// The turn that was interrupted is finished now. Events of what happened before have `replayed`.
+    /// The interrupted turn is finished now. Earlier events have `replayed`.
     TurnFinishing {
-        /// What the user said to begin it.
+        /// The user's message that began the turn.
         text: &'a str,
     },
     /// The suspended turn is not continued here.
     TurnNotContinued {
-        /// Why, in words.
+        /// The reason, in words.
         reason: &'a str,
     },
     /// A request `steer` is queued. The event `steered` says when the turn has read it.
@@ -73,7 +73,7 @@ pub enum FrontEvent<'a> {
     BadRequest {
         /// The line, counted from 1.
         line: u64,
-        /// Why, in words.
+        /// The reason, in words.
         error: &'a str,
     },
 }

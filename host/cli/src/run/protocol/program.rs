@@ -17,7 +17,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program that writes these lines.
+    /// Creates a program that writes these lines.
     pub fn new(lines: Arc<Lines>) -> Self {
         Self { lines, line: 0 }
     }

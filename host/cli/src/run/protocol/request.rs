@@ -13,12 +13,12 @@ use serde::Deserialize;
     deny_unknown_fields
 )]
 pub enum Request {
-    /// What the user says: a turn. During another turn it waits for that turn's end.
+    /// A user message: a turn. During another turn it waits for that turn's end.
     Input {
         /// The text.
         text: String,
     },
-    /// What the user says to the running turn. The turn reads it at its next checkpoint.
+    /// A user message to the running turn. The turn reads it at its next checkpoint.
     Steer {
         /// The text.
         text: String,
@@ -42,7 +42,7 @@ pub enum Request {
     },
     /// Cancels the running turn.
     Cancel,
-    /// Ends the session once the inputs before it are done. The end of the standard input does the same,
-    /// but denies all open questions.
+    /// Ends the session once the inputs before it are done. The end of the standard input does so
+    /// too, but also denies all open questions.
     End,
 }

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::{FrontEvent, Request};
 
-/// The JSON schema of the protocol: `request` is a line of the standard input, `event` one of the standard
-/// output.
+/// Returns the JSON schema of the protocol: `request` is a line of the standard input, `event` one
+/// of the standard output.
 pub fn schema() -> Value {
     let mut generator = SchemaGenerator::default();
     let request = of::<Request>(&mut generator);

@@ -1,4 +1,4 @@
-//! Turns that workers run: sent to a Restate server, with their events as they come.
+//! Turns that workers run: sent to a Restate server, with their events as they arrive.
 
 mod shown;
 mod turn;
@@ -29,7 +29,7 @@ use crate::approval::TerminalApprover;
 use crate::input::Lines;
 use crate::terminal::signals::{Signal, Signals};
 
-/// Why a command of the chat shows nothing.
+/// The reason why a chat command shows nothing.
 const NO_COMMANDS: &str =
     "the workers have the hooks; for suspended turns, see `portcullis approvals list`";
 
@@ -55,7 +55,7 @@ struct Remote {
     stopped: Option<Signal>,
 }
 
-/// What is sent.
+/// The request that is sent.
 enum Sent {
     Turn(TurnRequest),
     Resume(ResumeRequest),
@@ -78,7 +78,7 @@ impl Sent {
     }
 }
 
-/// Refuses what would say nothing here, since workers run the turns.
+/// Refuses options that have no effect here, since workers run the turns.
 pub fn check(plan: &Plan) -> anyhow::Result<()> {
     if !plan.of_workers.is_empty() {
         anyhow::bail!(
@@ -141,7 +141,7 @@ pub async fn run(
     remote.session(first).await
 }
 
-/// The session of a run, and what is sent to it first.
+/// Begins a run's session. Returns it with the first request.
 async fn begins(
     plan: &Plan,
     file: &AgentFile,
@@ -236,7 +236,7 @@ impl Remote {
         Ok(())
     }
 
-    /// The next input.
+    /// Returns the next input.
     async fn input(&mut self) -> anyhow::Result<Option<String>> {
         loop {
             if let Some(text) = self.inputs.pop_front() {
@@ -267,7 +267,7 @@ impl Remote {
         }
     }
 
-    /// Does what was said while no turn runs. The error says in words why it is refused.
+    /// Handles input while no turn runs. The error says why the input is refused.
     fn idle(&mut self, heard: Heard) -> Result<(), String> {
         match heard {
             Heard::Request(Request::Input { text }) => {

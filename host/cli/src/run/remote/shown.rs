@@ -1,4 +1,4 @@
-//! What is shown of a session whose turns workers run.
+//! The output of a session whose turns workers run.
 
 use portcullis::verdict::HookRun;
 use portcullis_agent::Suspension;
@@ -29,7 +29,7 @@ pub(super) struct Shown {
     text: bool,
     /// Whether a line of text has not ended.
     within_line: bool,
-    /// Whether an event has said that the turn failed.
+    /// Whether an event has reported the turn's failure.
     told_failure: bool,
 }
 
@@ -49,7 +49,7 @@ impl Shown {
         (self.text, self.within_line, self.told_failure) = (false, false, false);
     }
 
-    /// Something happened. `continues`: another worker has taken the turn over before.
+    /// Shows an event. `continues`: another worker has taken the turn over before.
     pub(super) fn event(
         &mut self,
         value: Value,
@@ -86,7 +86,8 @@ impl Shown {
         Ok(())
     }
 
-    /// The turn has ended. As lines of JSON, an event has reported it, unless it was refused before it began.
+    /// Shows the end of the turn. In JSON, an event has reported it, unless the turn was refused
+    /// before it began.
     pub(super) fn turn_ended(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
         self.end_line()?;
         match outcome {
@@ -119,7 +120,7 @@ impl Shown {
         Ok(())
     }
 
-    /// The suspended turn is continued here once the answers are given.
+    /// Shows that the suspended turn is continued here once the answers are given.
     pub(super) fn waiting(&mut self, suspension: &Suspension) -> anyhow::Result<()> {
         if self.json {
             return JsonLines.waiting(suspension);
@@ -132,7 +133,7 @@ impl Shown {
         Ok(())
     }
 
-    /// The suspended turn is not continued here, because of this.
+    /// Shows why the suspended turn is not continued here.
     pub(super) fn not_waiting(&mut self, why: &str) -> anyhow::Result<()> {
         if self.json {
             return JsonLines.not_waiting(why);
@@ -145,7 +146,7 @@ impl Shown {
         Ok(())
     }
 
-    /// A line of the input was refused. It changed nothing.
+    /// Shows that an input line was refused. It changed nothing.
     pub(super) fn bad_request(&mut self, line: u64, why: &str) -> anyhow::Result<()> {
         if self.json {
             return JsonLines.bad_request(line, why);
@@ -173,7 +174,7 @@ impl Shown {
     }
 }
 
-/// An event as a local session writes it, with its attempt and its number.
+/// Returns an event as a local session writes it, with its attempt and its number.
 fn numbered(mut value: Value, event: &FeedEvent) -> anyhow::Result<Value> {
     if value.get("event").and_then(Value::as_str) == Some("hook-run")
         && let Some(run) = value.get_mut("run").map(Value::take)

@@ -10,21 +10,21 @@ use crate::run::front::{Heard, Phase};
 use crate::run::protocol::Request;
 use crate::terminal::signals::Signal;
 
-/// How often the store is asked for events.
+/// The interval for polling the store for events.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Why a request to a running turn is refused.
+/// The reason for refusing a request to a running turn.
 const NO_STEERING: &str =
     "a turn on Restate is told nothing while it runs; send an `input`, which is the next turn";
 
-/// How the wait for a turn ended.
+/// The end of the wait for a turn.
 pub(super) enum Ended {
     Outcome(Outcome),
-    /// By this signal. The turn stays with the server.
+    /// This signal ended it. The turn stays with the server.
     Left(Signal),
 }
 
-/// What is known of a turn that runs.
+/// The known state of a running turn.
 #[derive(Default)]
 struct Running {
     repeats: Repeats,
@@ -36,8 +36,8 @@ struct Running {
 }
 
 impl Remote {
-    /// Sends a turn, and shows its events until its outcome is known. Ctrl-C cancels it. Once more, or SIGTERM, leaves it to
-    /// the server.
+    /// Sends a turn, and shows its events until its outcome is known. Ctrl-C cancels it. A second
+    /// Ctrl-C, or SIGTERM, leaves it to the server.
     pub(super) async fn turn(&mut self, sent: &Sent) -> anyhow::Result<Ended> {
         let (client, session) = (self.client.clone(), self.session.clone());
         let outcome = async {
@@ -100,11 +100,11 @@ impl Remote {
         self.shown.note(Some(&what))
     }
 
-    /// Does what was said while the turn runs. The error says in words why it is refused.
+    /// Handles input while the turn runs. The error says why the input is refused.
     fn during(&mut self, heard: Heard, running: &mut Running) -> Result<(), String> {
         match heard {
             Heard::Request(Request::Steer { .. }) if self.is_driven => Err(NO_STEERING.into()),
-            // What a person types is not lost.
+            // A person's line is kept for the next turn.
             Heard::Request(Request::Steer { text }) => {
                 if !text.trim().is_empty() {
                     self.inputs.push_back(text);

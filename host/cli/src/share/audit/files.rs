@@ -1,4 +1,4 @@
-//! Files that are not what the lock pins, and those that do not load.
+//! Files that differ from the lock, and those that do not load.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use portcullis_registry::digest_of;
 
 use super::finding::{Finding, Kind};
 
-/// A component of the lock that is there.
+/// A component of the lock whose file exists.
 pub struct LoadedComponent<'a> {
     pub pinned: &'a Pinned,
     pub report: HookReport,

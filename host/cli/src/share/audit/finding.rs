@@ -1,4 +1,4 @@
-//! What is found of a hook, for people and for machines.
+//! The findings about a hook, for people and for machines.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE};
 use crate::terminal::{Out, Printable};
 
-/// What was found of a hook.
+/// A finding about a hook.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Finding {
@@ -62,7 +62,7 @@ impl Serialize for Kind {
     }
 }
 
-/// Writes all hooks of the lock, each with what was found of it.
+/// Writes all hooks of the lock, each with its findings.
 pub fn show(lock: &Lock, found: &[Finding]) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     let ids = lock.components.values().map(|pinned| pinned.id.as_str());

@@ -21,14 +21,16 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::NOTE;
 use crate::terminal::{Out, Printable, json};
 
-/// Find hooks that are unsigned, changed, broken, outdated or revoked, and what they may do and did not.
+/// Find hooks that are unsigned, changed, broken, outdated or revoked, and their unused
+/// permissions.
 ///
-/// The source of each hook in hooks.lock is asked for its current version, unless --offline is given. What a hook
-/// serves, may answer and was granted (servers, secrets, shared namespaces, keys of the agent's state, directories, the
-/// agent's model, contributions) is compared with its runs in the journal. Of runs that an earlier version recorded it is
-/// not known what they used; while one of them is within the days, no grant is called unused. The journal does not keep
-/// whether a hook reads a view, uses its own state or sends an event: a note names the hooks with such grants.
-/// Exit code 0: nothing was found; 1: something was.
+/// The source of each hook in hooks.lock is asked for its current version, unless --offline is
+/// given. A hook's points, answers and grants (servers, secrets, shared namespaces, keys of the
+/// agent's state, directories, the agent's model, contributions) are compared with its runs in the
+/// journal. For runs that an earlier version recorded, the used grants are not known; while such a
+/// run is within the days, no grant is called unused. The journal does not keep whether a hook
+/// reads a view, uses its own state or sends an event: a note names the hooks with such grants.
+/// Exit code 0: no findings; 1: findings.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis audit --hooks ./hooks\n  \
     portcullis audit --offline --revoked revoked.txt --days 90")]
@@ -46,10 +48,10 @@ pub struct AuditArgs {
     /// Ask no source for its current version.
     #[arg(long)]
     offline: bool,
-    /// How many days of the journal count.
+    /// The days of the journal that count.
     #[arg(long, value_name = "DAYS", default_value_t = 30)]
     days: u32,
-    /// Print JSON: a list of what was found.
+    /// Print JSON: a list of findings.
     #[arg(long)]
     json: bool,
 }

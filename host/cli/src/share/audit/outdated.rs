@@ -1,4 +1,4 @@
-//! Sources that lead to another version by now.
+//! Sources that have another version by now.
 
 use portcullis::lock::{Lock, Origin, Pinned};
 use portcullis_registry::{Error, Fetcher, Source};
@@ -7,7 +7,7 @@ use tokio::runtime::Runtime;
 use super::finding::{Finding, Kind};
 use crate::terminal::progress::Waiting;
 
-/// The components of the lock whose source leads to another version, or does not say.
+/// Returns the components of the lock whose source has another version, or cannot be asked.
 pub fn outdated(lock: &Lock, fetcher: &Fetcher, runtime: &Runtime) -> Vec<Finding> {
     let added = lock.components.values();
     let added = added.filter_map(|pinned| Some((pinned, pinned.origin.as_ref()?)));

@@ -1,4 +1,4 @@
-//! What a list of digests revokes.
+//! The pinned components that a list of digests revokes.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use portcullis_registry::Source;
 
 use super::finding::{Finding, Kind};
 
-/// The components of the lock that a list names, by their own digest or their manifest's.
+/// Returns the components of the lock that a list names, by their own digest or their manifest's.
 pub fn revoked(lock: &Lock, list: &Source, text: &str) -> anyhow::Result<Vec<Finding>> {
     let revoked = digests(text).with_context(|| list.to_string())?;
     let pinned = lock.components.values().filter(|pinned| {
@@ -26,7 +26,8 @@ pub fn revoked(lock: &Lock, list: &Source, text: &str) -> anyhow::Result<Vec<Fin
     Ok(found.collect())
 }
 
-/// The digests at the beginnings of lines. What is no digest is an error: a mistake would leave a hook unrevoked.
+/// Returns the digests at the beginnings of lines. A word that is no digest is an error: a mistake
+/// would leave a hook unrevoked.
 fn digests(text: &str) -> anyhow::Result<HashSet<Digest>> {
     let lines = text
         .lines()

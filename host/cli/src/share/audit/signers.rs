@@ -11,7 +11,7 @@ use super::finding::{Finding, Kind};
 
 type Named<'a> = (&'a str, Result<Signer, Error>);
 
-/// The components of the lock without a signature that counts.
+/// Returns the components of the lock without a signature that counts.
 pub fn unsigned(lock: &Lock, trust: &Trust) -> Vec<Finding> {
     let named: Vec<Named<'_>> = signers(trust).collect();
     let pinned = lock.components.values();
@@ -22,7 +22,7 @@ pub fn unsigned(lock: &Lock, trust: &Trust) -> Vec<Finding> {
     unsigned.collect()
 }
 
-/// Why no signature counts.
+/// Returns why no signature counts.
 fn why_not(origin: Option<&Origin>, named: &[Named<'_>]) -> Option<String> {
     let Some(origin) = origin else {
         return Some("it was not added with `portcullis add`, so that its source and its signer are not known".into());
@@ -55,7 +55,7 @@ fn why_not(origin: Option<&Origin>, named: &[Named<'_>]) -> Option<String> {
     )
 }
 
-/// The components that the lock does not name.
+/// Returns the components that the lock does not name.
 pub fn not_locked(dir: &Path, lock: &Lock) -> anyhow::Result<Vec<Finding>> {
     let entries = std::fs::read_dir(dir);
     let entries = entries.with_context(|| format!("{} cannot be read", dir.display()))?;

@@ -13,7 +13,8 @@ use super::finding::{Finding, Kind};
 use crate::store::Where;
 use crate::terminal::units;
 
-/// What repairs a failed model call. The journal has each as the outcome `replace`, and what followed as an event.
+/// The repairs of a failed model call. The journal has each as the outcome `replace`, and its
+/// result as an event.
 const REPAIRS: [AnswerKind; 3] = [
     AnswerKind::Retry,
     AnswerKind::SwitchProvider,
@@ -24,10 +25,10 @@ const DAY_MS: u64 = 86_400_000;
 
 const GIVE_UP: &str = AnswerKind::GiveUp.name();
 
-/// What to do about a grant without which the hook does not load.
+/// The advice on a grant without which the hook does not load.
 const KEEP: &str = "keep the grant, since the hook imports it and does not load without it: only its author can remove the import";
 
-/// What hooks serve, may answer and were granted, and did not use in so many days.
+/// Returns the points, answers and grants that hooks did not use in so many days.
 pub fn unused(
     days: u32,
     store: &Where,
@@ -110,8 +111,8 @@ fn idle(days: u32, hook: &LoadedComponent<'_>, activity: &HookActivity) -> Vec<F
     found
 }
 
-/// Whether the hook does not load without this grant, as the journal writes it. Of the keys of one import any entry
-/// is enough, so one that is used makes the others unnecessary.
+/// Returns whether the hook does not load without this grant, as the journal writes it. Of the keys
+/// of one import any entry is enough, so one that is used makes the others unnecessary.
 fn is_needed(report: &HookReport, grant: &str, used: &[String]) -> bool {
     let contributes = report.contributes.iter();
     if contributes
@@ -133,8 +134,8 @@ fn is_needed(report: &HookReport, grant: &str, used: &[String]) -> bool {
         })
 }
 
-/// The repairs that it may ask for and did not. Where the agent gave up, it may have been asked for another one that it could
-/// not do.
+/// Returns the repairs that the hook may ask for and did not. If the agent gave up, the hook may
+/// have asked for a repair that the agent could not do.
 fn unused_repairs(report: &HookReport, activity: &HookActivity) -> Vec<&'static str> {
     let answers = report.answers.get(&PointId::LlmError);
     let may = answers.into_iter().flatten();
@@ -148,7 +149,7 @@ fn unused_repairs(report: &HookReport, activity: &HookActivity) -> Vec<&'static 
     may.filter(is_unused).map(|kind| kind.name()).collect()
 }
 
-/// What hooks were granted and the journal keeps no use of, by the names of the grants, with the hooks.
+/// Returns the granted kinds whose use the journal does not keep, each with its hooks.
 pub fn not_kept(installed: &[LoadedComponent<'_>]) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut not_kept = BTreeMap::<_, BTreeSet<String>>::new();
     for LoadedComponent { pinned, report } in installed {

@@ -1,12 +1,12 @@
-//! Where a package comes from, and its URL (purl).
+//! A package's origin, and its URL (purl).
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
-/// How the name of the index of cargo's own registry ends, in every lock file.
+/// The end of the index name of cargo's own registry, in every lock file.
 const CARGO_INDEX: &str = "/crates.io-index";
 
-/// What a purl has as it is.
+/// The characters that a purl leaves unescaped.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -15,19 +15,19 @@ const KEPT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b':');
 
-/// Where a package comes from.
+/// A package's origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// A registry, by the type that a purl has for its kind.
     Registry(&'static str),
-    /// Something else, with the qualifier that says so.
+    /// Another source, with the qualifier for it.
     Qualified(&'static str, String),
     /// A directory, for which there is no URL.
     Directory,
 }
 
 impl Origin {
-    /// Where cargo's lock file says that a package is from.
+    /// Returns a package's origin from cargo's lock file.
     pub fn of_cargo(source: Option<&str>) -> Self {
         let Some((kind, address)) = source.and_then(|source| source.split_once('+')) else {
             return Self::Directory;
@@ -39,8 +39,8 @@ impl Origin {
         }
     }
 
-    /// Where npm's lock file says that a package is from. One without an address is from a registry: npm may be set to
-    /// leave it out.
+    /// Returns a package's origin from npm's lock file. A package without an address is from a
+    /// registry: npm may be set to leave it out.
     pub fn of_npm(name: &str, resolved: Option<&str>) -> Self {
         let Some(resolved) = resolved else {
             return Self::Registry("npm");
@@ -57,7 +57,7 @@ impl Origin {
         }
     }
 
-    /// The purl of a package from there.
+    /// Returns the purl of a package from there.
     pub fn purl(&self, name: &str, version: &str) -> Option<String> {
         let encoded = |text| utf8_percent_encode(text, KEPT);
         let (kind, qualifier) = match self {
@@ -70,7 +70,7 @@ impl Origin {
     }
 }
 
-/// A Git repository at a commit, written as `URL#COMMIT`.
+/// Returns a Git repository at a commit, written as `URL#COMMIT`.
 fn repository(kind: &'static str, address: &str) -> Origin {
     let (place, commit) = address.split_once('#').unwrap_or((address, ""));
     let place = place.split('?').next().unwrap_or(place);
@@ -93,19 +93,19 @@ fn qualifier(key: &str, value: &str) -> String {
     format!("{key}={}", utf8_percent_encode(value, KEPT))
 }
 
-/// An address as it may be published: without credentials, which may also be in a user's name alone or in a query. `None` if
-/// it is no URL, and so nobody can say where it has them.
+/// Returns an address without credentials, which may also be in a user name alone or in a query.
+/// `None` if the address is no URL, since the place of its credentials is then unknown.
 fn published(address: &str) -> Option<String> {
     let given = Url::parse(address).ok()?;
     let mut url = given.clone();
-    // Those of `ssh` name an account, such as `git`.
+    // A user name in `ssh` is an account, such as `git`.
     if url.scheme() != "ssh" {
         let _ = url.set_username("");
     }
     let _ = url.set_password(None);
     url.set_query(None);
     url.set_fragment(None);
-    // As it was written, where nothing is left out.
+    // An address without credentials stays as it was written.
     Some(if url == given {
         address.to_owned()
     } else {

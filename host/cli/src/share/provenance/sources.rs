@@ -1,4 +1,4 @@
-//! What a project's component is built of: its lock file, and the packages in it.
+//! The sources of a project's component: its lock file, and the packages in it.
 
 use std::path::Path;
 
@@ -12,13 +12,13 @@ use toml_edit::DocumentMut;
 
 use super::origin::Origin;
 
-/// What a component is built of.
+/// The sources of a component.
 pub struct Sources {
     pub lock: Option<Lock>,
-    /// That of the project's own files.
+    /// The digest of the project's own files.
     pub digest: String,
     pub packages: Vec<Package>,
-    /// What is not among the packages, because nothing says it.
+    /// The packages that are missing because no file names them.
     pub unknown: Option<&'static str>,
 }
 
@@ -28,7 +28,7 @@ pub struct Lock {
     pub bytes: Vec<u8>,
 }
 
-/// Lock files of which the digest is known, and not what they hold.
+/// Lock files whose digest is known, but not their contents.
 const OTHER_LOCKS: &[&str] = &[
     "go.sum",
     "uv.lock",
@@ -37,7 +37,7 @@ const OTHER_LOCKS: &[&str] = &[
     "bun.lock",
 ];
 
-/// What npm writes of the packages that it installed.
+/// The file in which npm lists the packages that it installed.
 const INSTALLED: &str = "node_modules/.package-lock.json";
 
 /// A package that a component is built of.
@@ -46,7 +46,7 @@ pub struct Package {
     /// `None` if it is not known.
     pub version: Option<String>,
     pub origin: Origin,
-    /// That of its file, if the lock file has it.
+    /// The hash of its file, if the lock file has it.
     pub hash: Option<Hash>,
     /// `None` if it is not known.
     pub part: Option<Part>,
@@ -55,14 +55,14 @@ pub struct Package {
 /// The hash of a package's file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Hash {
-    /// As CycloneDX names it.
+    /// The name in CycloneDX.
     pub algorithm: &'static str,
     /// In hexadecimal.
     pub digits: String,
 }
 
 impl Sources {
-    /// Those of a component of a project.
+    /// Returns the sources of a project's component.
     pub fn of(project: &Project, component: &[u8]) -> anyhow::Result<Self> {
         let dir = std::path::absolute(project.dir())?;
         let mut sources = locked(&dir, project.sources_digest()?)?;
@@ -92,7 +92,8 @@ impl Sources {
     }
 }
 
-/// The lock file of the project in `dir`, and the packages in it. `digest` is that of the project's own files.
+/// Returns the lock file of the project in `dir`, and the packages in it. `digest` is that of the
+/// project's own files.
 fn locked(dir: &Path, digest: String) -> anyhow::Result<Sources> {
     let sources = |lock, packages| Sources {
         lock,
@@ -129,7 +130,7 @@ fn locked(dir: &Path, digest: String) -> anyhow::Result<Sources> {
     Ok(sources)
 }
 
-/// Whether a project has a `package.json` with dependencies.
+/// Returns whether a project has a `package.json` with dependencies.
 fn depends_on_packages(dir: &Path) -> bool {
     let text = std::fs::read_to_string(dir.join("package.json")).unwrap_or_default();
     let manifest: Value = serde_json::from_str(&text).unwrap_or_default();
@@ -145,7 +146,7 @@ fn read(file: &Path) -> anyhow::Result<(Vec<u8>, String)> {
     Ok((bytes, text))
 }
 
-/// The packages, each with the checksum in the lock file.
+/// Returns the packages, each with the checksum in the lock file.
 fn cargo(built_of: &Dependencies, lock: &str) -> anyhow::Result<Vec<Package>> {
     let lock: DocumentMut = lock.parse()?;
     let locked = lock
@@ -176,7 +177,7 @@ fn cargo(built_of: &Dependencies, lock: &str) -> anyhow::Result<Vec<Package>> {
     Ok(packages.collect())
 }
 
-/// The packages of a lock file of npm, without those that only develop and test it.
+/// Returns the packages of an npm lock file, without development dependencies.
 fn npm(text: &str) -> anyhow::Result<Vec<Package>> {
     let document: Value = serde_json::from_str(text)?;
     let packages = document["packages"].as_object().into_iter().flatten();
@@ -196,7 +197,8 @@ fn npm(text: &str) -> anyhow::Result<Vec<Package>> {
     Ok(packages.collect())
 }
 
-/// The SHA-512 of a text of hashes as npm writes them, `sha512-BASE64` and others, with spaces between.
+/// Returns the SHA-512 of a text of hashes as npm writes them, `sha512-BASE64` and others, with
+/// spaces between.
 fn sha512(integrity: &str) -> Option<Hash> {
     let mut hashes = integrity.split_ascii_whitespace();
     let encoded = hashes.find_map(|hash| hash.strip_prefix("sha512-"))?;

@@ -1,4 +1,4 @@
-//! The hooks that are there, and where they came from.
+//! The installed hooks, and their sources.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub struct AddedHook {
 }
 
 impl AddedHook {
-    /// Its file, which must be the one that was agreed to: the new one is compared with it.
+    /// Returns its file, which must be the one that was agreed to: the new one is compared with it.
     pub fn file(&self, dir: &Path) -> anyhow::Result<PathBuf> {
         let (file, id) = (dir.join(&self.name), &self.pinned.id);
         let found = digest_of(&file).with_context(|| {
@@ -38,7 +38,7 @@ impl AddedHook {
     }
 }
 
-/// The hooks that were named, or all that were added.
+/// Returns the hooks that were named, or all that were added.
 pub fn chosen(args: &UpdateArgs) -> anyhow::Result<Vec<AddedHook>> {
     let lock = files::lock(&args.dir.hooks)?.unwrap_or_default();
     let added = lock.components.into_iter().filter_map(|(name, pinned)| {

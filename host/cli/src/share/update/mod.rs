@@ -18,14 +18,16 @@ use crate::hooks::trust::{Extra, files};
 use crate::hooks::{CacheArgs, HooksDir};
 use crate::terminal::json;
 
-/// Fetch the current versions of hooks that were added, show what is different, ask, and replace them.
+/// Fetch the current versions of hooks that were added, show the differences, ask, and replace
+/// them.
 ///
-/// The source is that in hooks.lock: a tag may lead to another component by now. The new one is checked as by
-/// `portcullis add`. It is refused if it is older, or if another key signed it, or none, than the version that is
-/// there. What is different in its points, order, imports, reach, configuration and limits is shown, and what both
-/// versions answer in the cases. Without a terminal nothing is written, unless --yes is given. A hook that cannot be
-/// updated keeps no other from it. Exit code 0: all are the current versions, or could be, with --dry-run and --json;
-/// 1: one is not.
+/// The source is that in hooks.lock: a tag may lead to another component by now. The new component
+/// is checked as by `portcullis add`. It is refused if it is older than the current version, is not
+/// signed, or was signed by another key. The differences in points, order, imports, reach,
+/// configuration and limits are shown, and the answers of both versions in the cases. Without a
+/// terminal nothing is written, unless --yes is given. If a hook cannot be updated, the others
+/// still are. Exit code 0: all are the current versions, or could be, with --dry-run and --json; 1:
+/// one is not.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis update --dry-run --hooks ./hooks\n  \
@@ -38,8 +40,8 @@ pub struct UpdateArgs {
     /// Update to this source in place of the hook's own, such as another tag. It may be an older version.
     #[arg(long, value_name = "SOURCE")]
     to: Option<Source>,
-    /// Take a version that this signer signed, by the name in hooks.toml, where another one signed the version that is
-    /// there, or the same one with another key.
+    /// Take a version that this signer signed, by the name in hooks.toml, although another signer,
+    /// or the same one with another key, signed the current version.
     #[arg(long, value_name = "NAME")]
     signer: Option<String>,
     /// The directory with the cases of the hook [default: cases/ID in the hooks directory, if there is one].
@@ -53,13 +55,14 @@ pub struct UpdateArgs {
     cache: CacheArgs,
     #[command(flatten)]
     extra: Extra,
-    /// Show what is different, and write nothing.
+    /// Show the differences, and write nothing.
     #[arg(long)]
     dry_run: bool,
     /// Write without asking.
     #[arg(long, conflicts_with = "dry_run")]
     yes: bool,
-    /// Print JSON: a list of the hooks, with what is different, or the error. Nothing is written, unless --yes is given.
+    /// Print JSON: a list of the hooks, with the differences, or the error. Nothing is written,
+    /// unless --yes is given.
     #[arg(long)]
     json: bool,
 }

@@ -33,7 +33,7 @@ pub struct Updated {
     /// The lines that are new in `hooks.toml`.
     lines: Vec<String>,
     written: bool,
-    /// Why it was not updated.
+    /// The reason why it was not updated.
     error: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl Updated {
         }
     }
 
-    /// Whether it is the current version, as far as the command may make it so.
+    /// Returns whether it is the current version, as far as the command may make it so.
     pub fn is_done(&self, args: &UpdateArgs) -> bool {
         let is_current = self.written || !self.is_new || args.dry_run || args.json;
         self.error.is_none() && is_current
@@ -202,7 +202,7 @@ fn cases(args: &UpdateArgs, id: &str) -> Option<PathBuf> {
     args.cases.clone().or_else(usual)
 }
 
-/// The directory with the cases of a hook, if there is one.
+/// Returns the directory with the cases of a hook, if there is one.
 fn usual_cases(args: &UpdateArgs, id: &str) -> PathBuf {
     args.dir.hooks.join("cases").join(id)
 }

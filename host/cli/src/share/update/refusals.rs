@@ -1,4 +1,4 @@
-//! What does not replace the version that is there, although `[trust]` would let it be added.
+//! Versions that may not replace the current one, although `[trust]` would let them be added.
 
 use anyhow::bail;
 use portcullis::lock::Origin;
@@ -9,7 +9,7 @@ use super::UpdateArgs;
 use super::installed::AddedHook;
 use crate::share::fetch::Checked;
 
-/// Whether it is the one whose signature an update must have.
+/// Returns whether this is the signer whose signature an update must have.
 pub fn is_expected(args: &UpdateArgs, old: &AddedHook, signer: &Signer) -> bool {
     match &args.signer {
         Some(name) => signer.is_named(name),
@@ -17,8 +17,8 @@ pub fn is_expected(args: &UpdateArgs, old: &AddedHook, signer: &Signer) -> bool 
     }
 }
 
-/// Whether the same component has another manifest, a signature that counts by now, or another source: then the lock
-/// is what is written.
+/// Returns whether the same component has another manifest, a signature that counts by now, or
+/// another source. Then only the lock is written.
 pub fn is_known_otherwise(args: &UpdateArgs, old: &AddedHook, checked: &Checked) -> bool {
     let new = checked.origin();
     let signer = checked.accepted.signer.as_ref();
@@ -28,7 +28,8 @@ pub fn is_known_otherwise(args: &UpdateArgs, old: &AddedHook, checked: &Checked)
         || (args.to.is_some() && new.source != old.origin.source)
 }
 
-/// What was signed is replaced by what the same signer signed with the same key, also where no signature is required.
+/// Requires that the signer of a signed version also signed the new one, with the same key, even if
+/// no signature is required.
 pub fn same_signer(args: &UpdateArgs, old: &AddedHook, checked: &Checked) -> anyhow::Result<()> {
     let Some(was) = &old.origin.signer else {
         return Ok(());
@@ -53,7 +54,7 @@ pub fn same_signer(args: &UpdateArgs, old: &AddedHook, checked: &Checked) -> any
     Ok(())
 }
 
-/// Who signed it, and with what, if the name does not say it.
+/// Returns the signer, and its credential if the name does not identify it.
 fn by(origin: &Origin, with_credential: bool) -> String {
     let name = origin.signer.as_deref().unwrap_or_default();
     match &origin.credential {
@@ -62,7 +63,8 @@ fn by(origin: &Origin, with_credential: bool) -> String {
     }
 }
 
-/// A tag may be led back to a version with a fault that is known: its signature is still right.
+/// Refuses an older version, unless `--to` is given. A tag may be moved back to a version with a
+/// known fault, whose signature is still valid.
 pub fn not_older(
     args: &UpdateArgs,
     source: &Source,

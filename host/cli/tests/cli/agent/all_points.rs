@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::support::{Ran, bare, built, portcullis, run};
 
-/// The agent in the repository, in a directory of its own with its hook.
+/// Returns the agent in the repository, in a directory of its own with its hook.
 fn agent() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let source = xtask::root().join("tests/agents/all-points");
@@ -32,7 +32,7 @@ fn ran(command: &mut Command, dir: &Path) -> Ran {
     run(command.current_dir(dir))
 }
 
-/// The points in the journal.
+/// Returns the points in the journal.
 fn journal(dir: &Path) -> BTreeSet<String> {
     let file = ["--store", "sqlite:work/store.sqlite"];
     let all = [&["runs"], &file[..], &["--limit", "1000", "--json"]].concat();

@@ -34,7 +34,7 @@ fn what_one_process_spends_another_may_not() {
     );
 }
 
-/// How often each of two processes tries to spend one, and how much there is for both.
+/// The number of tries of each of two processes, and the budget that they share.
 const TRIES: usize = 15;
 
 #[test]
@@ -62,7 +62,7 @@ fn two_processes_at_once_spend_what_there_is_and_no_more() {
         spent.push(process.seen.iter().filter(calls).count());
     }
     assert_eq!(spent.iter().sum::<usize>(), TRIES, "{spent:?}");
-    // A third process finds nothing left.
+    // The budget is used up for a third process.
     let over = scene.run(&[&format!("spend 1 {TRIES}")]);
     assert!(over.err.contains("over its limit"), "{over:?}");
 }

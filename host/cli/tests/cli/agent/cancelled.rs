@@ -4,7 +4,7 @@ use super::live::Live;
 use super::scene::Scene;
 use crate::support::run;
 
-/// A scene whose model runs a command that does not end, and then answers.
+/// Returns a scene whose model runs a command that does not end, and then answers.
 fn scene() -> Scene {
     let scene = Scene::new(
         r#"
@@ -33,7 +33,7 @@ script = "script.json"
     scene
 }
 
-/// A turn whose tool runs.
+/// Starts a turn, and waits until its tool runs.
 fn in_a_tool(scene: &Scene) -> Live {
     let mut live = Live::of(scene.uncached(&["run", "--json", "--session", "s"]));
     live.request(serde_json::json!({ "type": "input", "text": "go" }));

@@ -7,7 +7,7 @@ use super::scene::Scene;
 use super::suspended::{DEFERRED, approvals, suspend};
 use crate::support::run;
 
-/// A turn that was resumed by a process that was killed meanwhile.
+/// Resumes a turn in a process that is killed meanwhile.
 fn killed() -> (Scene, String) {
     let scene = Scene::new(DEFERRED).probe("pre-tool-call = \"ask May it?\"");
     make_gate(&scene);

@@ -206,7 +206,7 @@ fn a_running_turn_is_steered_and_cancelled() {
     assert_eq!(live.end(), Some(1), "a turn failed");
 }
 
-/// A session that runs its gated turn.
+/// Returns a session that runs its gated turn.
 fn in_a_turn() -> (Scene, Live) {
     let scene = scene(&gated("")).probe("pre-turn = \"continue\"");
     make_gate(&scene);

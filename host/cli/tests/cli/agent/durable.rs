@@ -26,7 +26,7 @@ script = "script.json"
 
 const DONE: &str = r#"{ "responses": [{ "text": "Done." }] }"#;
 
-/// A scene whose model first calls this tool.
+/// Returns a scene whose model first calls this tool.
 fn scene(tool: &str, arguments: &str) -> Scene {
     let scene = Scene::new(FILE);
     scene.write(
@@ -47,7 +47,7 @@ fn begin(scene: &Scene) -> Live {
     Live::of(scene.uncached(&["run", "--json", "--session", "s", "go"]))
 }
 
-/// The next process, whose model has only the last answer left. It is given no input.
+/// Starts the next process, whose model has only the last answer left. The process gets no input.
 fn finish(scene: &Scene) -> Vec<Value> {
     scene.write("script.json", DONE);
     let mut next = Live::of(scene.uncached(&["run", "--json", "--continue"]));
@@ -66,7 +66,7 @@ fn of<'a>(seen: &'a [Value], event: &str) -> Vec<&'a Value> {
     seen.iter().filter(|it| it["event"] == event).collect()
 }
 
-/// What subscribers heard of the turn, without what came before it and its pieces.
+/// Returns the turn's events, without earlier events and the pieces of text.
 fn timeline(seen: &[Value]) -> Vec<String> {
     let other = ["turn-finishing", "text-delta"];
     names(seen)
@@ -101,7 +101,7 @@ fn a_tool_that_may_have_run_is_not_run_again_and_the_turn_ends() {
     assert!(result.contains("unknown"), "{result}");
     assert_eq!(of(&seen, "turn-ended")[0]["text"], "Done.");
     assert_eq!(read_to_string(scene.path("log")).unwrap(), "ran\n");
-    // What the first process did is marked, and is not asked of the model again.
+    // The first process's events are marked, and its model calls are not made again.
     let calls = of(&seen, "llm-call-finished");
     assert_eq!(
         (calls.len(), &calls[0]["replayed"]),
@@ -174,12 +174,12 @@ fn a_turn_that_is_killed_anywhere_has_the_same_timeline() {
         let scene = scene("write_file", write);
         let mut first = begin(&scene);
         first.kill(after);
-        // A kill that came too late for this turn leaves nothing to finish.
+        // A kill after the turn leaves nothing to finish.
         if sessions(&scene)["turn-since-ms"].is_null() {
             continue;
         }
         finished += 1;
-        // How much the script still has to say depends on where the first process died.
+        // The responses that the script must still have depend on when the first process died.
         let started = of(&first.seen, "tool-started").len();
         if started == 0 {
             let mut next = Live::of(scene.uncached(&["run", "--json", "--session", "s"]));

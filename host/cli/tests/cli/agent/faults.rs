@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::scene::Scene;
 use crate::support::{bare, run};
 
-/// The problems that `portcullis check` finds: lines, causes and fixes.
+/// Returns the problems that `portcullis check` finds: lines, causes and fixes.
 fn problems(scene: &Scene) -> Vec<(Option<u64>, String)> {
     let ran = run(&mut scene.command(&["check", "--json"]));
     assert_eq!(ran.code, Some(1), "{ran:?}");
@@ -210,7 +210,7 @@ fn keys_values_names_and_hooks_are_checked_in_one_go() {
             "{words}: {found:#?}"
         );
     }
-    // That the server has no command follows from its wrong type.
+    // The missing address follows from the wrong type of the command, so it is not reported.
     let follows = |(_, text): &&(Option<u64>, String)| text.contains("must have one address");
     assert_eq!(found.iter().find(follows), None, "{found:#?}");
 }

@@ -42,11 +42,11 @@ const RESPONSES: &str = r#"
 const HOOK: &str = "post-step = \"remember\"\nprompt-policy = \"contribute job tidy\"\npre-turn = \"emit 1\"\npre-tool-call = \"lines 1\"\n\
                     post-turn = \"contribute note ended\"";
 
-/// How many turns a process is given.
+/// The number of turns that a process gets.
 const TURNS: usize = 3;
-/// How many steps a turn has.
+/// The number of steps in a turn.
 const STEPS: u64 = 2;
-/// How long a database may take to see that a process is dead: far longer than it does.
+/// The longest wait for a database to notice a dead process: far longer than it takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn kills() -> u32 {
@@ -56,16 +56,16 @@ fn kills() -> u32 {
     }
 }
 
-/// What the processes told before they were killed.
+/// The events of the processes before they were killed.
 #[derive(Default)]
 struct Told {
-    /// The inputs of the turns that were told as ended.
+    /// The inputs of the turns that ended.
     ended: Vec<String>,
-    /// The calls of the hook that counts which were told as finished.
+    /// The finished calls of the hook that counts.
     counted: u64,
-    /// The jobs that were told as queued by a turn, and not taken over.
+    /// The jobs that a turn queued and no other process took over.
     queued: usize,
-    /// How many processes were killed before their last turn had ended.
+    /// The number of processes that were killed before their last turn had ended.
     in_the_middle: u32,
 }
 
@@ -83,7 +83,7 @@ impl Told {
     }
 }
 
-/// Runs the session until its process has told this much, and kills it.
+/// Runs the session until its process has written this many lines, and kills it.
 fn kill(scene: &Scene, inputs: &[String], lines: u32, told: &mut Told) {
     let mut live = Live::run(scene, &["--session", "busy"]);
     for input in inputs {
@@ -99,14 +99,14 @@ fn listed(scene: &Scene, arguments: &[&str]) -> Value {
     ran.json()
 }
 
-/// The runs of the journal that are in this state, by their process and number.
+/// Returns the runs of the journal that are in this state, by their process and number.
 fn runs(scene: &Scene, state: &str) -> BTreeSet<String> {
     let runs = listed(scene, &["runs", "--limit", "100000", "--state", state]);
     let runs = runs.as_array().unwrap().iter();
     runs.map(ToString::to_string).collect()
 }
 
-/// What the hook has counted in its state, as the store has it.
+/// Returns the count in the hook's stored state.
 fn counted(store: &str) -> u64 {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -124,8 +124,8 @@ fn counted(store: &str) -> u64 {
     })
 }
 
-/// Waits until the store has settled what the dead process left. A server sees only a moment later that its
-/// client is gone.
+/// Waits until the store has settled the dead process's records. A server notices only a moment
+/// later that its client is gone.
 fn wait_until_settled(scene: &Scene) {
     let until = Instant::now() + PATIENCE;
     loop {
@@ -164,7 +164,7 @@ fn killed_at_random(store: &str) {
         "script.json",
         &format!("{{ \"responses\": [{responses}] }}"),
     );
-    // As many lines as a process tells that is not killed.
+    // The number of lines from a process that is not killed.
     let mut told = Told::default();
     let inputs = |kill: u32| -> Vec<String> {
         let turns = 0..TURNS;
@@ -186,12 +186,12 @@ fn killed_at_random(store: &str) {
 
     let mut lost = BTreeSet::new();
     for number in 1..=kills() {
-        // Less than before it waits for input, which a process that is not told to end does forever.
+        // Fewer lines than before the process waits for input, which would last forever.
         let moment = random() % (lines - 2);
         let told_before = told.counted;
         kill(&scene, &inputs(number), moment, &mut told);
         wait_until_settled(&scene);
-        // A call may have finished that the process had not told yet.
+        // A call may have finished before its event was written.
         let (least, before) = (count + told.counted - told_before, count);
         count = counted(store);
         assert!(
@@ -199,7 +199,7 @@ fn killed_at_random(store: &str) {
             "kill {number} at line {moment}: {before} calls before it and {least} with those that were told, but \
              the state has {count}"
         );
-        // The store opens, and what the dead process left is settled once.
+        // The store opens, and the dead process's records are settled once.
         assert_eq!(runs(&scene, "started"), BTreeSet::new(), "kill {number}");
         let lost_now = runs(&scene, "lost");
         assert!(lost_now.is_superset(&lost), "kill {number}");
@@ -214,7 +214,7 @@ fn killed_at_random(store: &str) {
         }
     }
 
-    // The last process finds what is left of the jobs.
+    // The last process runs the jobs that remain.
     let ran = scene.run(&["--json", "--no-hooks", "Hi"]).lines();
     first(&ran, "session-ended");
     let jobs = listed(&scene, &["jobs", "list"]);

@@ -29,7 +29,7 @@ kind = "scripted"
 script = "script.json"
 "#;
 
-/// How many turns are interrupted, where few are enough for an ordinary run.
+/// Returns the number of turns to interrupt: `few` in an ordinary run.
 pub fn turns(few: u32) -> u32 {
     match std::env::var("PORTCULLIS_SOAK").as_deref() {
         Ok("full") => 100,
@@ -37,8 +37,9 @@ pub fn turns(few: u32) -> u32 {
     }
 }
 
-/// A scene whose model runs four commands, each of which writes its key into `log`, and then answers. A process that
-/// finishes a turn has the script from its beginning, so its turn may run more commands, with other keys.
+/// Returns a scene whose model runs four commands, each of which writes its key into `log`, and
+/// then answers. A process that finishes a turn has the script from its beginning, so its turn may
+/// run more commands, with other keys.
 fn scene(replay: &str) -> Scene {
     let scene = Scene::new(&format!(
         "{FILE}[tools.replay]\nrun_command = \"{replay}\"\n"
@@ -70,7 +71,7 @@ impl Random {
     }
 }
 
-/// How often each command ran, by its key.
+/// Returns the number of runs of each command, by its key.
 pub fn runs_of(scene: &Scene) -> BTreeMap<String, u32> {
     let mut runs = BTreeMap::new();
     for key in read_to_string(scene.path("log"))
@@ -82,10 +83,10 @@ pub fn runs_of(scene: &Scene) -> BTreeMap<String, u32> {
     runs
 }
 
-/// What was seen of all turns.
+/// The counts over all turns.
 #[derive(Debug, Default)]
 pub struct Seen {
-    /// Those that were killed in the middle, and finished by another process.
+    /// The turns that were killed in the middle, and finished by another process.
     pub interrupted: u32,
     pub commands: usize,
     /// The commands that ran twice.

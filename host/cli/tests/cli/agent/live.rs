@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::scene::Scene;
 
-/// How long anything may take that is waited for: far longer than it does.
+/// The longest wait: far longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A command that prints lines of JSON and reads lines.
@@ -30,7 +30,7 @@ impl Live {
         Self::of(scene.command(&[&["run", "--json"], arguments].concat()))
     }
 
-    /// Any command.
+    /// Starts any command.
     pub fn of(mut command: Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
@@ -113,7 +113,7 @@ impl Live {
         }
     }
 
-    /// Waits for its end, and gives the exit code. All its lines are in `seen` then.
+    /// Waits for the process to end. Returns its exit code; all its lines are in `seen` then.
     pub fn end(&mut self) -> Option<i32> {
         let code = self.child.wait().unwrap().code();
         while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
@@ -122,7 +122,7 @@ impl Live {
         code
     }
 
-    /// The names of the events so far, without hook runs.
+    /// Returns the names of the events so far, without hook runs.
     pub fn names(&self) -> Vec<&str> {
         super::scene::names(&self.seen)
     }
@@ -146,7 +146,8 @@ fn check(direction: &str, line: &Value) {
     assert!(fits.is_ok(), "{line}: {fits:?}");
 }
 
-/// A model that runs a command which ends when the gate is [opened](open_gate), and then answers.
+/// Returns a model that runs a command which ends when the gate is [opened](open_gate), and then
+/// answers.
 pub fn gated(before: &str) -> String {
     format!(
         r#"{{ "responses": [{before}

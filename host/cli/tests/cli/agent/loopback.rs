@@ -15,7 +15,8 @@ pub struct Loopback {
 }
 
 impl Loopback {
-    /// A server that answers every request with what this gives: a status and a body.
+    /// Starts a server that answers every request with the status and the body that `answer`
+    /// returns.
     pub fn new(answer: impl Fn(&Value) -> (u16, Value) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/v1", listener.local_addr().unwrap());
@@ -31,7 +32,7 @@ impl Loopback {
         Self { url, asked }
     }
 
-    /// The requests so far: their headers, in lower case, and their bodies.
+    /// Returns the requests so far: their headers, in lower case, and their bodies.
     pub fn asked(&self) -> Vec<(String, Value)> {
         self.asked.lock().unwrap().clone()
     }
@@ -72,7 +73,7 @@ fn serve(
     )
 }
 
-/// A whole response in OpenAI's protocol.
+/// Returns a whole response in OpenAI's protocol.
 pub fn completion(text: &str) -> Value {
     serde_json::json!({
         "id": "c", "object": "chat.completion", "created": 1, "model": "m",

@@ -22,12 +22,13 @@ kind = "scripted"
 script = "script.json"
 "#;
 
-/// A hook that no turn calls.
+/// Returns a hook that no turn calls.
 fn hook(id: &str) -> String {
     format!("[scripts.{id}]\ncommand = [\"true\"]\npoints = [\"session-end\"]\n")
 }
 
-/// A turn that calls this tool, with the hook `before`; the next process has the hook `after`.
+/// Returns a turn that calls this tool, with the hook `before`; the next process has the hook
+/// `after`.
 fn interrupted(call: &str, until: &str) -> Scene {
     let scene = Scene::new(FILE);
     scene.write("hooks/hooks.toml", &hook("before"));

@@ -13,7 +13,7 @@ const CTRL_D: &[u8] = b"\x04";
 const LEFT: &str = "\x1b[D";
 const UP: &str = "\x1b[A";
 
-/// A conversation in a scene whose history is the scene's own.
+/// Returns a conversation in a scene whose history is the scene's own.
 fn talk(scene: &Scene, more: &[&str]) -> Terminal {
     let mut command = scene.command(&["run", "--no-hooks"]);
     command
@@ -24,7 +24,7 @@ fn talk(scene: &Scene, more: &[&str]) -> Terminal {
     terminal
 }
 
-/// A model that answers what must have been said.
+/// Returns a model that expects this message.
 fn expects(said: &str) -> Scene {
     let said = serde_json::to_string(said).unwrap();
     let answer = format!("{{ expect = {said}, text = \"Heard.\" }}");

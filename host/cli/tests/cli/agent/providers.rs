@@ -80,7 +80,7 @@ fn compaction_is_as_the_file_says() {
     assert!(compacted("") > 0);
 }
 
-/// A server of one tool over streamable HTTP.
+/// Answers a request as an MCP server with one tool, over streamable HTTP.
 pub fn mcp(request: &Value) -> (u16, Value) {
     let result = match request["method"].as_str() {
         Some("initialize") => json!({

@@ -1,4 +1,4 @@
-//! What hooks call of the host: `run --trace`, the journal, and what `audit` makes of it.
+//! The host calls of hooks: `run --trace`, the journal, and `audit`.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use crate::support::{Ran, run, text};
 
 const SECRET: &str = "a-real-key-4711";
 
-/// An agent whose hook gives a secret to a tool. It was granted more than it uses.
+/// Returns an agent whose hook gives a secret to a tool. The hook was granted more than it uses.
 fn scene() -> Scene {
     let call = "{ tool_calls = [{ name = \"weather\", arguments = { place = \"Oslo\" } }] }";
     let tools = "[client-tools.weather]\ndescription = \"Says the weather.\"\n";
@@ -31,7 +31,7 @@ fn weather(scene: &Scene, more: &[&str]) -> Ran {
     with_secrets(command.args(more).arg("Weather?"))
 }
 
-/// The run of the hook among the lines of JSON.
+/// Returns the run of the hook among the lines of JSON.
 fn hook_run(ran: &Ran) -> Value {
     let lines = ran.lines();
     let found = lines.iter().find(|line| line["hook"] == "key-giver");
@@ -100,7 +100,7 @@ fn the_journal_has_what_a_run_used_and_audit_names_what_none_did() {
     }
 }
 
-/// What an audit finds, and its notes.
+/// Returns the findings of an audit, and its notes.
 fn audit(scene: &Scene) -> (String, String) {
     let store = format!("sqlite:{}", text(&scene.path("store.sqlite")));
     let command = |arguments: &[&str]| with_secrets(&mut scene.command(arguments));

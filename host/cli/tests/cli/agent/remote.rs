@@ -28,7 +28,7 @@ impl Sent {
         Self { child, server }
     }
 
-    /// Waits for a request, and reads it. Gives its first line.
+    /// Waits for a request, and reads it. Returns its first line.
     fn request(&self) -> (String, TcpStream) {
         let (stream, _) = self.server.accept().unwrap();
         let mut reader = BufReader::new(stream);

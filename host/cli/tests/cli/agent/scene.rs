@@ -15,7 +15,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A directory with this file and no hooks.
+    /// Creates a directory with this file and no hooks.
     pub fn new(file: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir(dir.path().join("hooks")).unwrap();
@@ -23,14 +23,14 @@ impl Scene {
         Self { dir }
     }
 
-    /// A scripted model with these responses, in TOML, and more of the file.
+    /// Creates a scripted model with these responses, in TOML, and more of the file.
     pub fn scripted(responses: &str, rest: &str) -> Self {
         Self::new(&format!(
             "[[providers]]\nkind = \"scripted\"\nresponses = [{responses}]\n{rest}"
         ))
     }
 
-    /// With a hook of `target`, under settings.
+    /// Adds a hook from `target`, with these settings.
     pub fn hook(self, component: &str, settings: &str) -> Self {
         let name = Path::new(component).file_name().unwrap();
         let built = built().parent().unwrap().join(component);
@@ -39,7 +39,7 @@ impl Scene {
         self
     }
 
-    /// The probe, which does what these lines of `point = "action"` say.
+    /// Adds the probe, which performs these lines of `point = "action"`.
     pub fn probe(self, actions: &str) -> Self {
         let granted =
             "contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]";
@@ -49,7 +49,7 @@ impl Scene {
         self.hook("test-hooks/probe.wasm", &settings)
     }
 
-    /// A path in the directory.
+    /// Returns a path in the directory.
     pub fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
@@ -58,14 +58,14 @@ impl Scene {
         fs::write(self.path(name), text).unwrap();
     }
 
-    /// The command, in the directory.
+    /// Returns the command, in the directory.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = portcullis(arguments);
         command.current_dir(self.dir.path());
         command
     }
 
-    /// A command that loads no hooks, in the directory.
+    /// Returns a command that loads no hooks, in the directory.
     pub fn uncached(&self, arguments: &[&str]) -> Command {
         let mut command = bare(arguments);
         command.current_dir(self.dir.path());
@@ -77,19 +77,19 @@ impl Scene {
         run(&mut self.command(&[&["run"], arguments].concat()))
     }
 
-    /// The events of `portcullis run` with this message.
+    /// Returns the events of `portcullis run` with this message.
     pub fn events(&self, message: &str) -> Vec<Value> {
         self.run(&["--json", message]).lines()
     }
 }
 
-/// The names of events, with hook runs left out.
+/// Returns the names of events, without hook runs.
 pub fn names(events: &[Value]) -> Vec<&str> {
     let names = events.iter().filter_map(|event| event["event"].as_str());
     names.filter(|name| *name != "hook-run").collect()
 }
 
-/// The first event of this name.
+/// Returns the first event of this name.
 pub fn first<'a>(events: &'a [Value], name: &str) -> &'a Value {
     let found = events.iter().find(|event| event["event"] == name);
     found.unwrap_or_else(|| panic!("no `{name}` in {events:#?}"))

@@ -19,7 +19,7 @@ fn sessions(scene: &Scene, arguments: &[&str]) -> Ran {
     run(crate::support::bare(&all).current_dir(scene.path("")))
 }
 
-/// The next model knows the first turn only if it gets it.
+/// Returns the provider of the next process, whose model expects the first turn or its absence.
 fn next(scene: &Scene, expected: &str) -> String {
     let script = format!(r#"{{ "responses": [{{ {expected}, "text": "Mia." }}] }}"#);
     scene.write("next.json", &script);
@@ -35,7 +35,7 @@ fn another_process_continues_a_conversation() {
             .out,
         "Noted.\n"
     );
-    // The model fails if it gets the first turn, and the failed turn leaves nothing.
+    // The model fails if it gets the first turn, and a failed turn is not recorded.
     let provider = next(&scene, r#""expect_absent": "Mia""#);
     for how in [&["--continue"][..], &["--session", "cats"]] {
         let ran = scene.run(&[how, &["--provider", &provider, "What is it called?"]].concat());

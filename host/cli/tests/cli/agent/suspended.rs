@@ -15,14 +15,14 @@ const WRITES: &str = r#"{ "responses": [
 ] }"#;
 const RESUMED: &str = r#"{ "responses": [{ "text": "Resumed." }] }"#;
 
-/// An agent whose model wants to write a file, about which a hook asks.
+/// Returns an agent whose model wants to write a file, about which a hook asks.
 fn asks() -> Scene {
     let scene = Scene::new(DEFERRED).probe("pre-tool-call = \"ask May it?\"");
     scene.write("script.json", WRITES);
     scene
 }
 
-/// A turn that was suspended by a process that has ended.
+/// Suspends a turn in a process that ends. Returns the scene and the turn's id.
 pub fn suspended() -> (Scene, String) {
     let scene = asks();
     let id = suspend(&scene, "Write.");
@@ -30,7 +30,7 @@ pub fn suspended() -> (Scene, String) {
     (scene, id)
 }
 
-/// Suspends a turn, and gives its id.
+/// Suspends a turn. Returns its id.
 pub fn suspend(scene: &Scene, message: &str) -> String {
     let ran = scene.run(&["--json", message]);
     assert_eq!(ran.code, Some(3), "{ran:?}");

@@ -11,7 +11,7 @@ use crate::support::run;
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";
 
-/// A model that runs a command, and then says what it wrote.
+/// Answers as a model that runs a command, and then repeats the command's output.
 fn model(request: &Value) -> (u16, Value) {
     let messages = request["messages"].as_array().expect("messages");
     let result = messages.iter().find(|message| message["role"] == "tool");
@@ -28,7 +28,7 @@ fn model(request: &Value) -> (u16, Value) {
     (200, completion(&result["content"].to_string()))
 }
 
-/// The one header of this name.
+/// Returns the one header of this name.
 fn header<'a>(headers: &'a str, name: &str) -> Option<&'a str> {
     let mut values = headers.lines().filter_map(|line| {
         let (key, value) = line.split_once(": ")?;

@@ -1,4 +1,4 @@
-//! Names of tools in the policy and in sub-agents: there must be such tools.
+//! Tool names in the policy and in sub-agents: such tools must exist.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ fn check(scene: &Scene, arguments: &[&str]) -> Ran {
     run(&mut scene.command(&[&["check", "--json"], arguments].concat()))
 }
 
-/// The problems: their levels, lines, and causes with fixes.
+/// Returns the problems: their levels, lines, and causes with fixes.
 fn problems(ran: &Ran) -> Vec<(Value, Value, String)> {
     let found = ran.json();
     let found = found.as_array().expect("a list").iter();

@@ -1,4 +1,4 @@
-//! What a person types while a turn runs, and at a suspended turn.
+//! A person's input while a turn runs, and at a suspended turn.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -11,7 +11,7 @@ use crate::terminal::Terminal;
 const FILE: &str = "[tools]\nbuilt-in = [\"run_command\"]\n[[providers]]\nkind = \"scripted\"\n\
                     script = \"script.json\"\n";
 
-/// A conversation at a terminal, whose first turn waits at the gate.
+/// Returns a conversation at a terminal, whose first turn waits at the gate.
 fn talk() -> (Scene, Terminal) {
     let scene = Scene::new(FILE);
     make_gate(&scene);

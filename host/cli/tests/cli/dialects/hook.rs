@@ -202,7 +202,7 @@ fn a_guard_that_traps_and_hooks_that_do_not_load_block() {
         let fix = "do not load; name a directory that exists";
         assert!(ran.err.contains(fix), "{ran:?}");
     }
-    // Where the exit code does not block, the answer does.
+    // For an event that the exit code does not block, the answer blocks.
     let mut asked = tool_call("ls");
     asked["hook_event_name"] = "PermissionRequest".into();
     let ran = place.hook_in(&nowhere, "claude", &asked.to_string());
@@ -258,7 +258,7 @@ fn text_of_a_hook_is_harmless() {
     );
 }
 
-/// Whether a terminal obeys a character.
+/// Returns whether a terminal obeys a character.
 fn obeyed(c: char) -> bool {
     c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c)
 }

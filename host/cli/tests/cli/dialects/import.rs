@@ -29,7 +29,7 @@ fn command(command: &str) -> Value {
     json!([{"type": "command", "command": command}])
 }
 
-/// A tool call in a project.
+/// Returns a tool call in a project.
 fn call_in(project: &Path, command: &str) -> Value {
     let mut event = tool_call(command);
     event["cwd"] = text(project).into();
@@ -167,7 +167,7 @@ fn what_is_written_while_import_asks_is_not_overwritten() {
     assert_eq!(fs::read_to_string(&settings).expect("the file"), edited);
 }
 
-/// What each answer of a command hook becomes at `pre-tool-call`.
+/// Each answer of a command hook, and its outcome at `pre-tool-call`.
 #[test]
 fn answers_become_outcomes() {
     let document = json!({

@@ -22,7 +22,8 @@ use tempfile::TempDir;
 
 use crate::support::{Ran, built, portcullis, run_with_input, text};
 
-/// A hooks directory with the probe, which does what this configuration says, and a directory for the state.
+/// A hooks directory with the probe, which performs this configuration, and a directory for the
+/// state.
 pub struct Place {
     pub hooks: TempDir,
     state: TempDir,
@@ -43,7 +44,7 @@ impl Place {
         Self { hooks, state }
     }
 
-    /// The command, with the state of this place.
+    /// Returns the command, with the state of this place.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = portcullis(arguments);
         command.env("XDG_STATE_HOME", self.state.path());
@@ -53,14 +54,14 @@ impl Place {
         command
     }
 
-    /// The command with these arguments and no others, with the state of this place.
+    /// Returns the command with these arguments and no others, with the state of this place.
     pub fn bare(&self, arguments: &[&str]) -> Command {
         let mut command = crate::support::bare(arguments);
         command.env("XDG_STATE_HOME", self.state.path());
         command
     }
 
-    /// The directory of the state.
+    /// Returns the directory of the state.
     pub fn state(&self) -> &Path {
         self.state.path()
     }
@@ -80,7 +81,7 @@ impl Place {
     }
 }
 
-/// A tool call of Claude Code or Codex.
+/// Returns a tool call of Claude Code or Codex.
 pub fn tool_call(command: &str) -> Value {
     json!({
         "session_id": "s", "transcript_path": "/t", "cwd": "/work",
@@ -89,7 +90,7 @@ pub fn tool_call(command: &str) -> Value {
     })
 }
 
-/// A prompt.
+/// Returns a prompt.
 pub fn prompt(text: &str) -> Value {
     json!({
         "session_id": "s", "transcript_path": "/t", "cwd": "/work",

@@ -1,4 +1,4 @@
-//! What the pages of the integrations say to enter.
+//! The commands on the integration pages.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::support::{Ran, run};
 
-/// The blocks of shell commands of a page.
+/// Returns the blocks of shell commands of a page.
 fn blocks(page: &str) -> Vec<String> {
     let page = xtask::root().join("docs/integrations").join(page);
     let text = fs::read_to_string(page).expect("the page");

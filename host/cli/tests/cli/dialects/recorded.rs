@@ -1,4 +1,4 @@
-//! What `portcullis serve` and `portcullis hook` record, and whom they alert.
+//! The recordings and the alerts of `portcullis serve` and `portcullis hook`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ fn identical(place: &Place, more: &[&str], calls: u64) {
     assert_eq!(report["identical"], calls, "{report:#}");
 }
 
-/// Whether a file of the state has these words.
+/// Returns whether a file of the state has these words.
 fn has(dir: &Path, words: &str) -> bool {
     fs::read_dir(dir).unwrap().any(|entry| {
         let path = entry.unwrap().path();
@@ -54,7 +54,7 @@ fn key(name: &str) -> PathBuf {
     xtask::root().join("host/recording/tests/frozen").join(name)
 }
 
-/// A place whose settings record, encrypted for this key.
+/// Returns a place whose settings record, encrypted for this key.
 fn encrypting(file: &Path) -> Place {
     let place = Place::new("pre-tool-call = 'reject no'");
     let mut identities = Identities::default();
@@ -157,7 +157,7 @@ fn a_guard_that_did_not_run_in_the_daemon_is_told_to_a_command() {
     prepend(&place, "[alerts]\nfile = \"alerts.toml\"\n");
     for (more, name) in [
         (&[][..], "guards"),
-        // An option comes before the settings.
+        // An option overrides the settings.
         (&["--alerts", text(&named)], "named"),
     ] {
         let _ = fs::remove_file(&told);
@@ -174,7 +174,7 @@ fn a_guard_that_did_not_run_in_the_daemon_is_told_to_a_command() {
     }
 }
 
-/// The first line of a file, once it is there.
+/// Returns the first line of a file, once it is there.
 fn line(file: &Path) -> String {
     let begun = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! Sessions and sub-agents whose start was not decided. Agents continue in spite of it.
+//! Sessions and sub-agents whose start was not decided. Agents continue without a decision.
 
 use std::fs;
 

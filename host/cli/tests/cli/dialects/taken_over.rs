@@ -1,4 +1,4 @@
-//! What `portcullis-client` leaves to `portcullis`.
+//! The commands that `portcullis-client` hands to `portcullis`.
 
 use std::process::Command;
 use std::time::Duration;
@@ -14,7 +14,7 @@ fn uptime() -> u64 {
     u64::try_from(now.as_nanos()).expect("a time")
 }
 
-/// The client beside a program that prints what it is started with.
+/// Runs the client beside a program that prints its arguments.
 fn handed_over(place: &Place, arguments: &[&str]) -> Ran {
     let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
     let client = dir.path().join("portcullis-client");

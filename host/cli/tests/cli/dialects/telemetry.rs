@@ -1,4 +1,4 @@
-//! Events as parts of the agent's trace, and what is sent of them.
+//! Events as parts of the agent's trace, and the telemetry for them.
 
 use std::fs;
 use std::net::TcpListener;
@@ -14,7 +14,8 @@ use crate::support::{Ran, run_with_input, text};
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";
 
-/// A place whose settings send telemetry to the collector, and with a script that says what it was started in.
+/// Returns a place whose settings send telemetry to the collector, with a script that prints its
+/// trace context.
 fn place(collector: &Collector) -> Place {
     place_for(collector.address())
 }
@@ -35,7 +36,7 @@ fn place_for(collector: &str) -> Place {
     place
 }
 
-/// An event of an agent that named its trace.
+/// Runs an event of an agent that named its trace.
 fn hook(place: &Place, program: &str, more: &[&str], event: &Value) -> Ran {
     let hooks = text(place.hooks.path());
     let mut arguments = vec!["hook", "--dialect", "claude", "--hooks", hooks];
@@ -45,7 +46,8 @@ fn hook(place: &Place, program: &str, more: &[&str], event: &Value) -> Ran {
     run_with_input(&mut command, &event.to_string())
 }
 
-/// The span of an event is in the agent's trace, and the runs of hooks are in it. The script was started in its run.
+/// Checks that the event's span is in the agent's trace, and that the hook runs are in that span.
+/// The script's parent is its run.
 fn is_traced(collector: &Collector, place: &Place, name: &str) {
     let span = collector.span(name);
     assert_eq!(hex(&span.trace_id), TRACE);
@@ -121,7 +123,7 @@ async fn an_event_that_is_decided_without_a_daemon_is_sent_at_its_end() {
 
 #[test]
 fn a_collector_that_does_not_answer_is_not_waited_for_at_each_event() {
-    // The system takes connections to it, and nobody reads what is sent.
+    // The system accepts the connections, and no process reads the data.
     let silent = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", silent.local_addr().expect("an address"));
     let place = place_for(&address);

@@ -72,7 +72,7 @@ fn check_names_file_cause_and_fix_of_every_error() {
     assert!(people.out.contains("8 problems"), "{}", people.out);
 }
 
-/// What `hooks check --json` finds, which is something.
+/// Returns the problems that `hooks check --json` finds; there must be some.
 pub(super) fn problems(dir: &Path) -> Value {
     let check = ["hooks", "check", "--hooks", text(dir), "--json"];
     let ran = run(&mut portcullis(&check));
@@ -80,7 +80,7 @@ pub(super) fn problems(dir: &Path) -> Value {
     ran.json()
 }
 
-/// The same: the line or else the name of the file, and the cause and the fix.
+/// Returns the line or else the file name of each problem, with the cause and the fix.
 pub(super) fn found(dir: &Path) -> Vec<(String, String)> {
     let place = |problem: &Value| match problem["line"].as_u64() {
         Some(line) => line.to_string(),
@@ -149,7 +149,7 @@ fn check_finds_faults_of_every_kind_in_one_go() {
             "{place}: {words}\n{problems:#?}"
         );
     }
-    // What follows from another error is left out.
+    // Errors that follow from another error are left out.
     assert_eq!(problems.len(), 17, "{problems:#?}");
 }
 

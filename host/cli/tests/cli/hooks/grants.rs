@@ -53,7 +53,7 @@ fn the_fix_for_a_missing_entry_is_the_whole_list() {
     }
 }
 
-/// What is printed of the notes on a hook's grants, by both commands that do, in one line.
+/// Returns the notes on a hook's grants from both commands that print them, each on one line.
 fn notes(settings: &str) -> Vec<String> {
     let dir = directory(&["path-jail"], settings);
     let commands = [&["hooks", "check"][..], &["hooks", "inspect", "path-jail"]];

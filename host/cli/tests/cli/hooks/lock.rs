@@ -1,4 +1,4 @@
-//! `portcullis hooks lock`, and what it holds for.
+//! `portcullis hooks lock`, and the checks against it.
 
 use std::fs;
 
@@ -67,7 +67,7 @@ fn a_lock_is_written_held_to_and_updated() {
     ]));
     assert_eq!(inspected.json()["pin"], "differs", "{inspected:?}");
 
-    // What is pinned is not changed unless that is said.
+    // A pinned entry is not changed without an option.
     let left = hooks("lock", &[]);
     assert_eq!(left.code, Some(1), "{left:?}");
     assert!(
@@ -124,7 +124,7 @@ fn a_file_in_the_place_of_a_pinned_one_is_not_to_be_trusted_first() {
         cause.ends_with("it is another hook, `path-jail`"),
         "{cause}"
     );
-    // What the lock says is before all other faults.
+    // Differences from the lock come before all other faults.
     fs::remove_file(dir.path().join("input-guardrail.wasm")).unwrap();
     fs::write(dir.path().join("empty.wasm"), b"").unwrap();
     let problems = hooks(&["check", "--json"]).json();

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::support::{all, built, capped, directory, ids, portcullis, run, text};
 
-/// What the hook `flaky` requires.
+/// The required configuration of the hook `flaky`.
 const FLAKY: &str = "[hooks.flaky.config]\nfail_on = 1\nhow = \"error\"\n";
 
 #[test]
@@ -130,7 +130,7 @@ fn inspect_shows_what_the_settings_of_a_project_say() {
     assert!(said.contains("--settings DIR names others"), "{said}");
 }
 
-/// A hook's project with these settings, in which the component is built.
+/// Returns a hook's project with these settings, in which the component is built.
 fn project(settings: &str) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
@@ -314,7 +314,7 @@ fn order_is_that_of_the_priorities_with_observers_last() {
         at("pre-turn"),
         ["input-guardrail", "canned-answer", "audit-log"]
     );
-    // Post points run in reverse: the redactor sees what the others left.
+    // Post points run in reverse: the redactor sees the others' result.
     assert_eq!(
         at("post-llm-call"),
         ["cost-tracker", "flaky", "output-guardrail", "audit-log"]

@@ -80,7 +80,7 @@ fn what_is_left_out_of_the_settings_has_no_errors_that_follow() {
         problems[0].1.contains("did you mean `grants`?"),
         "{problems:#?}"
     );
-    // Where nothing can be read, nothing is said of grants and configurations.
+    // If hooks.toml cannot be read, grants and configurations are not checked.
     fs::write(dir.path().join("hooks.toml"), "[hooks.audit-log\n").unwrap();
     fs::write(dir.path().join("empty.wasm"), b"").unwrap();
     let problems = found(dir.path());
@@ -115,7 +115,7 @@ fn a_table_whose_file_is_gone_is_told_from_a_misspelt_one() {
     for part in ["did you mean `path-jail`?", "portcullis remove path-jial"] {
         assert!(said.contains(part), "no `{part}` in:\n{said}");
     }
-    // What is pinned is not misspelt.
+    // A pinned hook's name is not reported as a misspelling.
     let dir = directory(
         &["path-jail", "audit-log"],
         "[hooks.audit-log]\ngrants.events = true\n",
@@ -129,7 +129,7 @@ fn a_table_whose_file_is_gone_is_told_from_a_misspelt_one() {
         2,
         "{said}"
     );
-    // A file that changed is not gone, whatever its name is.
+    // A file that changed is not missing, even under another name.
     let dir = directory(&[], "[hooks.audit-log]\ngrants.events = true\n");
     let renamed = dir.path().join("renamed.wasm");
     fs::copy(built().join("audit-log.wasm"), &renamed).unwrap();

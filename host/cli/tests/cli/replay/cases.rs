@@ -5,7 +5,7 @@ use std::fs;
 use super::recorded;
 use crate::support::{bare, built, portcullis, run, text};
 
-/// The name of a hook, what it answered, and what the case of such a call has.
+/// A hook's name, its answer, and a key in the case of such a call.
 const ANSWERED: [(&str, &str, &str); 8] = [
     ("path-jail", "transform", "value = "),
     ("output-guardrail", "transform", "[REDACTED:email]"),
@@ -66,7 +66,7 @@ fn a_case_expects_what_the_recording_has_of_the_result() {
         let tested = test();
         assert_eq!(tested.code, Some(0), "{hook} {outcome}: {tested:?}");
         assert_eq!(fs::read_to_string(&case).unwrap(), written, "{tested:?}");
-        // What is missing is added as the comment says.
+        // The missing key is added as the comment says.
         if written.contains("`contributed = ") {
             let named = written.replace("[expect]\n", "[expect]\ncontributed = \"\"\n");
             fs::write(&case, named).unwrap();

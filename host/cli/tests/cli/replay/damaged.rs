@@ -1,4 +1,5 @@
-//! Blocks of recorded calls that are damaged: the others are read, and the report counts the calls of those.
+//! Damaged blocks of recorded calls: the other blocks are read, and the report counts the calls in
+//! the damaged ones.
 
 use std::path::Path;
 
@@ -47,7 +48,7 @@ fn a_damaged_block_is_counted_and_the_others_are_made_again() {
     let ran = replay(&store, &component, &["--since", "2100-01-01"]);
     assert!(ran.err.contains("change --since or --until"), "{ran:?}");
 
-    // What is in other blocks is there. What is not may be in the damaged one.
+    // Calls in other blocks can be read. A call that is not found may be in the damaged block.
     let id = &refused(&store, "input-guardrail", "blocked-input")[0];
     assert_eq!(case_from(&store, id).code, Some(0));
     let (host, _) = id.split_once('.').unwrap();

@@ -1,4 +1,4 @@
-//! What a recording keeps of the world, and what the settings leave out.
+//! The data that a recording keeps, and the data that the settings leave out.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn what_the_operators_rules_find_is_not_kept() {
         run(&mut bare(&["case", "from", &id, "--store", &store]))
     };
     let case = case_of(&["--hook", "input-guardrail"]);
-    // What is not seen is an escape of TOML.
+    // An invisible character becomes a TOML escape.
     let said = "My number is [redacted].\\U0000202E";
     assert!(case.out.contains(said), "{case:?}");
     let component = built().join("input-guardrail.wasm");

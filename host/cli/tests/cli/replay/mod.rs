@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::support::{Ran, bare, built, demo, portcullis, run, text};
 
-/// The demo, with its calls recorded in a store, and the store's directory.
+/// Plays the demo with recording. Returns its directory, and the store.
 fn recorded() -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let store = dir.path().join("demo.sqlite");
@@ -30,7 +30,7 @@ fn recorded() -> (TempDir, PathBuf) {
     (dir, store)
 }
 
-/// A case of a recorded call.
+/// Writes the case of a recorded call.
 fn case_from(store: &Path, run_id: &str) -> Ran {
     let store = format!("sqlite:{}", text(store));
     run(&mut bare(&["case", "from", run_id, "--store", &store]))
@@ -43,7 +43,7 @@ fn replay(store: &Path, component: &Path, more: &[&str]) -> Ran {
     run(&mut portcullis(&arguments))
 }
 
-/// The ids of the runs of a hook with this code of a refusal.
+/// Returns the ids of a hook's runs with this refusal code.
 fn refused(store: &Path, hook: &str, code: &str) -> Vec<String> {
     let store = format!("sqlite:{}", text(store));
     let listed = run(&mut bare(&[
@@ -174,7 +174,7 @@ fn what_is_not_recorded_is_an_error_with_a_fix() {
     let url = format!("sqlite:{}", text(&store));
     let ran = case_from(&store, "9.9");
     assert!(ran.err.contains("`portcullis runs` lists"), "{}", ran.err);
-    // What is listed names a run of which a case can be made.
+    // The suggestion names a run that has a case.
     let listed = run(&mut bare(&["runs", "--store", &url, "--limit", "1000"]));
     let (_, named) = listed.out.split_once("such as ").expect("a run");
     let ran = case_from(&store, named.trim());

@@ -1,4 +1,4 @@
-//! What is known of the hooks that were added, and taking them along.
+//! Audits of the hooks that were added, and vendoring them.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn audit(dir: &Path, options: &[&str]) -> Ran {
     run(command(&["audit", "--json", "--hooks", text(dir), "--store", &store]).args(options))
 }
 
-/// The kinds of what was found, of each hook.
+/// Returns the kinds of the findings, for each hook.
 fn found(ran: &Ran) -> Vec<(String, String)> {
     let found = ran.json();
     let found = found.as_array().unwrap().iter();
@@ -214,7 +214,7 @@ fn vendored_hooks_are_added_without_the_registry_and_keep_their_signature() {
     let source = registry.name("acme/path-jail:1");
     publish(&hook("path-jail"), &source, &["--sign", text(&key.private)]);
     assert_eq!(add(dir.path(), &source, &["--yes"]).code, Some(0));
-    // The tag moves; what is taken along is what was added.
+    // The tag moves; the added version is vendored.
     publish(&hook("audit-log"), &source, &[]);
     let to = tempfile::tempdir().unwrap();
     let mut vendor = bare(&["vendor", text(to.path()), "--hooks", text(dir.path())]);

@@ -1,4 +1,4 @@
-//! What is fetched is what was named, or nothing is written.
+//! The named component is fetched, or nothing is written.
 
 use std::fs;
 
@@ -341,7 +341,7 @@ fn a_file_that_cannot_be_added_is_named_as_it_was_given() {
         let file = file(name);
         let ran = add(dir.path(), text(&file), &["--yes"]);
         refused(&ran, why);
-        // What is fetched is named too.
+        // The error names the source too.
         let least = if name == "gone.wasm" { 1 } else { 2 };
         let count = ran.err.matches(text(&file)).count();
         assert!(count >= least, "{ran:?}");
@@ -350,7 +350,7 @@ fn a_file_that_cannot_be_added_is_named_as_it_was_given() {
     assert_eq!(names(dir.path()), [""; 0]);
 }
 
-/// A registry with one artifact, which asks for a token that it gives away at `/token`.
+/// Returns a registry with one artifact, which requires a token and issues it at `/token`.
 fn with_tokens(challenge: &'static str, token: Answer) -> Server {
     let component = fs::read(hook("audit-log")).unwrap();
     let digest = format!("sha256:{}", Digest::of(&component));

@@ -21,12 +21,12 @@ use tempfile::TempDir;
 
 use crate::support::{Ran, built, portcullis, run, text};
 
-/// An example hook.
+/// Returns an example hook.
 fn hook(id: &str) -> PathBuf {
     built().join(format!("{id}.wasm"))
 }
 
-/// The command, which reaches no other server and has no credentials but those of the test.
+/// Returns the command, which reaches no other server and has no credentials but those of the test.
 fn command(arguments: &[&str]) -> Command {
     let mut command = portcullis(arguments);
     for variable in [
@@ -63,7 +63,7 @@ fn read(dir: &Path, name: &str) -> String {
     fs::read_to_string(dir.join(name)).unwrap_or_default()
 }
 
-/// All names in a directory that a command may have left there.
+/// Returns all names in a directory in which a command may have left files.
 fn names(dir: &Path) -> Vec<String> {
     let entries = fs::read_dir(dir).into_iter().flatten();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());

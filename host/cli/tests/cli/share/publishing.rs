@@ -1,4 +1,4 @@
-//! What a registry has while a hook is pushed, and after that.
+//! A registry's content while a hook is pushed, and after that.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +47,8 @@ fn the_tag_leads_to_the_hook_only_after_it_has_its_signature() {
     );
 }
 
-/// A new project, published and signed. Gives what the command said, the bill of materials and the provenance.
+/// Publishes and signs a new project. Returns the command's output, the bill of materials and the
+/// provenance.
 fn project(language: &str) -> Option<(String, Value, Value)> {
     let registry = Registry::start()?;
     let scratch = tempfile::tempdir().unwrap();
@@ -88,7 +89,7 @@ fn project(language: &str) -> Option<(String, Value, Value)> {
     ))
 }
 
-/// All JSON documents in the storage of a registry.
+/// Returns all JSON documents in the storage of a registry.
 fn blobs(dir: &Path) -> Vec<Value> {
     let mut found = Vec::new();
     for entry in fs::read_dir(dir).unwrap() {
@@ -101,7 +102,7 @@ fn blobs(dir: &Path) -> Vec<Value> {
     found
 }
 
-/// The scope and the version of an entry.
+/// Returns the scope and the version of an entry.
 fn entry<'a>(bill: &'a Value, name: &str) -> (&'a Value, &'a Value) {
     let entries = bill["components"].as_array().unwrap();
     let entry = entries.iter().find(|entry| entry["name"] == name);
@@ -109,7 +110,8 @@ fn entry<'a>(bill: &'a Value, name: &str) -> (&'a Value, &'a Value) {
     (&entry["scope"], &entry["version"])
 }
 
-/// A bill of `count` components with the SDK, and a provenance with the digest of the sources alone.
+/// Checks a bill of `count` components with the SDK, and a provenance with the digest of the
+/// sources alone.
 fn are_whole(language: &str, sdk: &str, (said, bill, provenance): &(String, Value, Value)) {
     let version = json!(env!("CARGO_PKG_VERSION"));
     assert_eq!(entry(bill, sdk), (&json!("required"), &version));

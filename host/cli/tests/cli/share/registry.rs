@@ -18,12 +18,13 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Starts one. Where it is not installed the test fails, unless the variable says that it cannot be had.
+    /// Starts a registry. If none is installed, the test fails, unless the variable says that there
+    /// can be none.
     pub fn start() -> Option<Self> {
         Self::start_in(tempfile::tempdir().unwrap(), "", "")
     }
 
-    /// One that asks for a user and a password: `me` and `U*U`.
+    /// Starts a registry that asks for a user and a password: `me` and `U*U`.
     pub fn private() -> Option<Self> {
         let dir = tempfile::tempdir().unwrap();
         let users = dir.path().join("users");
@@ -40,7 +41,7 @@ impl Registry {
         Self::start_in(dir, "", &auth)
     }
 
-    /// One that has this certificate and key, both in PEM, and speaks HTTPS.
+    /// Starts a registry that has this certificate and key, both in PEM, and speaks HTTPS.
     pub fn with_tls(certificate: &str, key: &str) -> Option<Self> {
         let dir = tempfile::tempdir().unwrap();
         let (certificate_file, key_file) = (dir.path().join("tls.pem"), dir.path().join("tls.key"));
@@ -101,7 +102,7 @@ impl Registry {
         })
     }
 
-    /// A name in it.
+    /// Returns a name in it.
     pub fn name(&self, rest: &str) -> String {
         format!("oci://{}/{rest}", self.address)
     }
@@ -110,12 +111,12 @@ impl Registry {
         &self.address
     }
 
-    /// Where it keeps what was pushed.
+    /// Returns the directory of the pushed blobs.
     pub fn store(&self) -> PathBuf {
         self.dir.path().join("store/docker/registry/v2/blobs")
     }
 
-    /// The file with a blob.
+    /// Returns the file with a blob.
     pub fn blob(&self, digest: &str) -> PathBuf {
         let hex = digest.trim_start_matches("sha256:");
         let blobs = self.store().join("sha256");

@@ -41,7 +41,7 @@ impl Answer {
 }
 
 impl Server {
-    /// Answers every request with what is made of it.
+    /// Answers every request with the result of `answer`.
     pub fn new(answer: impl Fn(&Request) -> Answer + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
@@ -58,7 +58,7 @@ impl Server {
                     body,
                 } = answer(&request);
                 let head = format!("HTTP/1.1 {status} X\r\nconnection: close\r\n{headers}\r\n");
-                // Who has read enough closes the connection.
+                // A client that has read enough closes the connection.
                 let _ = stream.write_all(head.as_bytes());
                 let _ = stream.write_all(&body);
             }
@@ -66,7 +66,7 @@ impl Server {
         Self { address, heads }
     }
 
-    /// The requests so far.
+    /// Returns the requests so far.
     pub fn heads(&self) -> Vec<String> {
         self.heads.lock().unwrap().clone()
     }

@@ -1,4 +1,4 @@
-//! Who signed it, and whose signature counts.
+//! Signers, and the signatures that count.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub fn key() -> Key {
     }
 }
 
-/// A directory that takes what this key signed.
+/// Returns a directory that accepts components that this key signed.
 pub fn trusting(key: &Key) -> (TempDir, String) {
     let settings = "[trust.keys]\nacme = \"acme.pub\"\n".to_owned();
     let dir = directory(&settings);
@@ -70,7 +70,7 @@ fn a_signed_guard_is_accepted_and_an_unsigned_one_refused() {
     let lock = read(dir.path(), "hooks.lock");
     assert!(lock.contains("signer = \"acme\""), "{lock}");
     assert_eq!(check(dir.path()).code, Some(0));
-    // What the error said to do.
+    // The fix that the error named.
     let settings = format!("{settings}[trust.sources.\"{unsigned}\"]\nrequire = \"pinned\"\n");
     let (other, _) = trusting(&key);
     fs::write(other.path().join("hooks.toml"), settings).unwrap();
@@ -177,7 +177,7 @@ fn one_signature_that_cannot_be_read_is_named_where_none_counts() {
         "no signature of it counts",
     );
     nothing_was_written(dir.path(), &settings);
-    // Where none is needed, it does no harm.
+    // An extra signature is accepted where none is required.
     let open = directory("");
     assert_eq!(add(open.path(), &source, &["--yes"]).code, Some(0));
 }
@@ -208,7 +208,7 @@ fn a_key_that_is_given_has_the_name_that_hooks_toml_gives_it_or_none() {
     assert_eq!(signer(&dir), "acme");
 }
 
-/// The digest of the bundle in a signature's artifact.
+/// Returns the digest of the bundle in a signature's artifact.
 fn bundle(registry: &Registry, published: &serde_json::Value) -> String {
     let manifest = registry.blob(published["signature"].as_str().unwrap());
     let manifest: serde_json::Value = serde_json::from_slice(&fs::read(manifest).unwrap()).unwrap();

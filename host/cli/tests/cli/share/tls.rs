@@ -33,7 +33,7 @@ impl Authority {
         file
     }
 
-    /// A certificate for a server of this name, and its key.
+    /// Returns a certificate for a server of this name, and its key.
     fn certify(&self, name: &str) -> (Certificate, KeyPair) {
         let key = KeyPair::generate().unwrap();
         let params = CertificateParams::new([name.to_owned()]).unwrap();
@@ -92,7 +92,8 @@ fn an_authority_of_the_operators_own_counts_once_it_is_named() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
 }
 
-/// A proxy that connects every client to one server, if the client asks for this name. Returns its address.
+/// Starts a proxy that connects every client to one server, if the client asks for this name.
+/// Returns the proxy's address.
 fn proxy(name: &'static str, server: SocketAddr) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -15,7 +15,7 @@ fn update(dir: &Path, options: &[&str]) -> Ran {
     run(command(&["update", "--hooks", text(dir)]).args(options))
 }
 
-/// `audit-log` with the id `path-jail`: it serves more points and sends events.
+/// Writes `audit-log` with the id `path-jail`: it serves more points and sends events.
 fn disguised(dir: &Path) -> PathBuf {
     let mut bytes = fs::read(hook("audit-log")).unwrap();
     let (from, to) = (b"audit-log", b"path-jail");
@@ -160,7 +160,7 @@ fn another_hook_under_the_same_tag_is_no_update() {
     );
 }
 
-/// `path-jail` of another version.
+/// Returns `path-jail` with another version.
 fn versioned(version: &str) -> Vec<u8> {
     let mut bytes = fs::read(hook("path-jail")).unwrap();
     let from = b"path-jail0.1.0";
@@ -275,7 +275,7 @@ fn what_another_signed_is_no_update_unless_that_signer_is_named() {
     let signer = &shown.json()[0]["differences"][1];
     assert_eq!(signer["what"], "signer", "{shown:?}");
     assert_eq!(signer["added"][0], "acme", "{shown:?}");
-    // Signed by both, it is still that of who signed the version that is there.
+    // With both signatures, the signer of the installed version counts.
     sign("1.1.0", &helper);
     let ran = update(dir.path(), &["--yes"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -286,7 +286,7 @@ fn what_another_signed_is_no_update_unless_that_signer_is_named() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
 }
 
-/// The same component with other bytes: it has one more section, which means nothing.
+/// Returns the same component with other bytes: it has one more section, which has no meaning.
 fn touched(component: &Path) -> Vec<u8> {
     let mut bytes = fs::read(component).unwrap();
     bytes.extend([0, 2, 1, b'x']);
@@ -344,7 +344,7 @@ fn an_update_is_compared_with_what_was_agreed_to() {
         );
     }
     assert_eq!(read(dir.path(), "hooks.lock"), lock);
-    // What the error says to do.
+    // The fix that the error named.
     let trust = [
         "hooks",
         "trust",
@@ -358,7 +358,7 @@ fn an_update_is_compared_with_what_was_agreed_to() {
     assert_eq!(check(dir.path()).code, Some(0));
 }
 
-/// A file beside which none can be made: its path is as long as one may be.
+/// Returns a file beside which no file can be created: its path has the maximum length.
 #[cfg(target_os = "linux")]
 fn unwritable(dir: &Path) -> PathBuf {
     let mut deep = dir.to_owned();

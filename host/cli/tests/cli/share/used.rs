@@ -1,4 +1,4 @@
-//! What hooks may do and did not, as a journal has it.
+//! The unused powers of hooks, according to a journal.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,7 +14,7 @@ use crate::support::{run, text};
 
 const DAY_MS: u64 = 86_400_000;
 
-/// What is advised where the hook does not load without a grant.
+/// The advice on a grant without which the hook does not load.
 const KEEP: &str = "keep the grant, since the hook imports it and does not load without it";
 
 fn now_ms() -> u64 {
@@ -47,7 +47,7 @@ fn answered(outcome: &str) -> RunEnd {
     }
 }
 
-/// A store in whose journal a hook ran at points, so many days ago, and answered.
+/// Writes a journal in which a hook ran at points, so many days ago, and answered.
 fn journal(file: &Path, hook: &str, runs: &[(u64, &str, &str)]) {
     let journal = open(file);
     for (days, point, outcome) in runs {
@@ -119,7 +119,7 @@ fn what_a_hook_may_do_and_did_not_is_found() {
     assert!(!shown.contains("1 days"), "{shown}");
 }
 
-/// What an audit says of unused grants and answers, and its notes.
+/// Returns an audit's findings about unused grants and answers, and its notes.
 fn unused(dir: &Path, store: &Path) -> (Vec<String>, String) {
     let ran = audit(dir, store, &["--json"]);
     let found = ran.json();
@@ -144,7 +144,7 @@ fn kinds_of_contributions_that_no_run_had_are_found() {
     for (name, end, is_found) in [
         ("nothing contributed", end(Some(&[]), &[]), true),
         ("a section", end(Some(&[section]), &["d"]), false),
-        // An earlier version did not record what was contributed, or what was used.
+        // Earlier versions did not record contributions, or used grants.
         ("an earlier version", end(Some(&[]), &["d"]), false),
         ("a version before that", end(None, &["d"]), false),
     ] {

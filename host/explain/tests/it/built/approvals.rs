@@ -1,4 +1,4 @@
-//! What people answered, and what they changed, at the runs that asked.
+//! People's answers and changes, at the runs that asked.
 
 use portcullis::hooks::Mode;
 use portcullis::verdict::Approval;
@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{stepping, tools};
 use crate::sample::{self, Sample};
 
-/// A hook asks about the call `c`, and again once a person has changed it.
+/// Records that two hooks ask about the call `c`, and again once a person has changed it.
 fn asked_again(sample: &mut Sample, between: impl FnOnce(&mut Sample)) {
     let asks = || sample::answers("ask");
     sample.run("pre-tool-call", "guard", Some("c"), asks());
@@ -19,7 +19,7 @@ fn asked_again(sample: &mut Sample, between: impl FnOnce(&mut Sample)) {
     sample.run("pre-tool-call", "other", Some("c"), asks());
 }
 
-/// A person answers in another process that the call is to be changed.
+/// Records a person's answer in another process, which changes the call.
 fn answers_with_a_change(sample: &mut Sample) {
     sample.step = 0;
     sample.event(JournalEvent::Answered {
@@ -40,13 +40,13 @@ fn decided(hook: &str, approval: &str, more: serde_json::Value) -> JournalEvent 
     serde_json::from_value(event).unwrap()
 }
 
-/// A person's change, as a journal with values has it.
+/// Returns a person's change, as a journal with values has it.
 fn a_change() -> serde_json::Value {
     let field = json!({ "path": "/command", "before": "rm notes", "after": "ls notes" });
     json!({ "before": "b", "after": "a", "changes": [field] })
 }
 
-/// What people decided on the runs of the call, in order, and how many fields they changed.
+/// Returns people's decisions on the call's runs, in order, each with the number of fields changed.
 fn approvals(explanation: &Explanation) -> Vec<(&str, Option<Approval>, usize)> {
     let call: &ToolCall = tools(explanation)[0];
     let runs = call.chains.iter().flat_map(|chain| &chain.runs);
@@ -169,7 +169,7 @@ fn nobody_answers_a_question_of_a_hook_in_audit_mode() {
 
 #[test]
 fn a_change_of_which_the_journal_has_no_fields_is_said_to_be_one() {
-    // As an earlier version recorded it, and without values.
+    // The records of an earlier version, and those without values.
     for more in [json!({}), json!({ "before": "b", "after": "a" })] {
         let mut sample = stepping();
         asked_again(&mut sample, |_| {});

@@ -1,4 +1,4 @@
-//! Whether a tool call ran, why it did not, and what it waits for.
+//! Whether a tool call ran, why it did not, and the event that it waits for.
 
 use portcullis_agent::{JournalEvent, NotRun};
 use portcullis_explain::{WaitsFor, page};
@@ -170,9 +170,9 @@ fn a_call_of_which_the_journal_has_neither_start_nor_result_is_not_one_that_did_
     assert!(!shown.contains("did not run"));
     let asked = call("pre-tool-call", sample::answers("ask"));
     assert!(page(&asked).contains("a hook asked, and the journal does not have the answer"));
-    // What it gave passed hooks.
+    // The tool's result passed hooks.
     assert_eq!(state(&call("post-tool-call", continues())), (true, false));
-    // So did the answer of a hook.
+    // A hook's answer passed hooks too.
     let answered = call("post-tool-call", sample::answers("answer"));
     assert_eq!(state(&answered), (false, false));
     assert_eq!(

@@ -21,7 +21,7 @@ fn tools(explanation: &Explanation) -> Vec<&ToolCall> {
         .collect()
 }
 
-/// A session in the first step of its first turn.
+/// Returns a session in the first step of its first turn.
 fn stepping() -> Sample {
     let mut sample = Sample::new();
     sample.turn = 1;

@@ -1,4 +1,4 @@
-//! What a client that does not send what it announces can hold.
+//! Limits on a client that does not send the bytes it announces.
 
 use std::time::Duration;
 

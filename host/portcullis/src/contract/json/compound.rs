@@ -1,4 +1,4 @@
-//! Lists, tuples and records on their way to JSON.
+//! Writes lists, tuples and records as JSON.
 
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
@@ -10,7 +10,7 @@ use super::JsonError;
 use super::name::Wit;
 use super::write::Writer;
 
-/// A value, within its case if it is what one carries.
+/// Returns a value, within its case if it is a case's payload.
 pub(super) fn in_case(case: Option<&'static str>, value: Value) -> Value {
     match case {
         Some(case) => Value::Object(Map::from_iter([(Wit(case).to_string(), value)])),
@@ -23,11 +23,11 @@ pub(super) struct Array<'a> {
     writer: Writer<'a>,
     case: Option<&'static str>,
     items: Vec<Value>,
-    /// Whether it is a list of the contract's, and not a tuple.
+    /// Whether it is a list of the contract, and not a tuple.
     is_list: bool,
-    /// Its bytes, of an excerpt of a list of bytes.
+    /// Its bytes, for an excerpt of a list of bytes.
     bytes: Vec<u8>,
-    /// How many items an excerpt leaves out.
+    /// The number of items that an excerpt leaves out.
     omitted: usize,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Array<'a> {
         }
     }
 
-    /// A list of the contract's.
+    /// Creates a list of the contract.
     pub(super) fn list(writer: Writer<'a>, len: usize) -> Self {
         Self {
             is_list: true,
@@ -176,7 +176,7 @@ impl SerializeMap for Object<'_> {
     type Error = JsonError;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), JsonError> {
-        // A key is what the user calls it, a number included.
+        // The user chose the key's name, which may be a number.
         self.key = match key.serialize(self.writer)? {
             Value::String(key) => key,
             Value::Number(key) => key.to_string(),

@@ -1,4 +1,4 @@
-//! What is wrong with a JSON document, and where.
+//! An error in a JSON document, and its place.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use serde::{de, ser};
 
 use super::name::Wit;
 
-/// What is wrong with a JSON document, and where.
+/// An error in a JSON document, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonError {
     /// The place, as a JSON pointer such as `/reject/code`; empty for the whole document.
     pub path: String,
-    /// What is wrong, and what would be right.
+    /// The error, and the correct form.
     pub problem: String,
 }
 
@@ -23,7 +23,7 @@ impl JsonError {
         }
     }
 
-    /// The same error, seen from one level further out.
+    /// Returns the same error, seen from one level further out.
     pub(crate) fn under(mut self, segment: impl fmt::Display) -> Self {
         let segment = segment.to_string().replace('~', "~0").replace('/', "~1");
         self.path.insert_str(0, &segment);

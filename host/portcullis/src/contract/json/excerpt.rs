@@ -1,4 +1,5 @@
-//! A value in the JSON form, without secrets and not larger than a limit: what observers are shown of a call.
+//! Excerpts of values in the JSON form, without secrets and within a size limit, for the observers
+//! of a call.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -8,17 +9,17 @@ use serde_json::Value;
 
 use super::write::Writer;
 
-/// How much of one value is shown, in bytes.
+/// The most bytes of one value that are shown.
 pub(crate) const MOST_SHOWN: usize = 16 << 10;
 
-/// What an item of a list or a field costs beside its text.
+/// The size of a list item or a field beside its text.
 const ITEM: usize = size_of::<Value>();
 
-/// Takes secrets out of a text or of bytes.
+/// Redacts the secrets in a text or in bytes.
 pub(crate) type Redact<'a> = &'a dyn Fn(&[u8]) -> Option<Vec<u8>>;
 
-/// Writes a value as far as there is room. Texts and lists are cut, and say how much is missing; bytes that
-/// are a text are that text.
+/// Writes a value as far as there is room. Texts and lists are cut, with the missing amount; bytes
+/// that are a text are written as that text.
 pub(crate) struct Excerpt<'a> {
     redact: Redact<'a>,
     room: Cell<usize>,
@@ -27,7 +28,7 @@ pub(crate) struct Excerpt<'a> {
 }
 
 impl<'a> Excerpt<'a> {
-    /// Room for one value. `redact` returns `None` if there is no secret in it.
+    /// Creates the room for one value. `redact` returns `None` if the value contains no secret.
     pub(crate) fn new(redact: Redact<'a>) -> Self {
         Self {
             redact,
@@ -36,13 +37,14 @@ impl<'a> Excerpt<'a> {
         }
     }
 
-    /// A value.
+    /// Returns the excerpt of a value.
     pub(crate) fn value(&self, value: &(impl Serialize + ?Sized)) -> Value {
         let written = value.serialize(Writer(Some(self)));
         written.unwrap_or_else(|error| error.to_string().into())
     }
 
-    /// A text. Secrets are replaced before it is cut, so that no part of one is left.
+    /// Returns the excerpt of a text. Secrets are replaced before it is cut, so that no part of one
+    /// remains.
     pub(crate) fn text(&self, text: &str) -> String {
         let redacted = self.redacted(text.as_bytes());
         let text = String::from_utf8_lossy(&redacted);
@@ -55,7 +57,7 @@ impl<'a> Excerpt<'a> {
         }
     }
 
-    /// A list of bytes.
+    /// Returns the excerpt of a list of bytes.
     pub(super) fn bytes(&self, bytes: &[u8]) -> Value {
         let redacted = self.redacted(bytes);
         if let Ok(text) = std::str::from_utf8(&redacted) {
@@ -91,7 +93,7 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// What a value takes in memory, about, in bytes.
+/// Returns the approximate memory of a value, in bytes.
 pub(crate) fn size(value: &Value) -> usize {
     let inner = match value {
         Value::String(text) => text.len(),

@@ -1,4 +1,5 @@
-//! The contract's types as JSON, under the names they have in WIT. What reads them is in the room `model`.
+//! Writes the contract's types as JSON, under their WIT names. The room `model` contains the
+//! readers.
 
 mod compound;
 mod error;
@@ -12,7 +13,7 @@ use serde_json::Value;
 pub use error::JsonError;
 pub(crate) use excerpt::{Excerpt, size};
 
-/// A value in the JSON form.
+/// Returns a value in the JSON form.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! From Rust's names to WIT's: `call_id` and `CallId` are both `call-id`.
+//! Converts Rust names to WIT names: `call_id` and `CallId` are both `call-id`.
 
 use std::fmt::{self, Write as _};
 
@@ -33,12 +33,12 @@ impl fmt::Display for Wit {
     }
 }
 
-/// The Rust name behind a WIT name.
+/// Returns the Rust name of a WIT name.
 pub(crate) fn find(name: &str, among: &'static [&'static str]) -> Option<&'static str> {
     among.iter().copied().find(|rust| Wit(rust).is(name))
 }
 
-/// What a wrong name is answered with: the nearest right one, or all there are.
+/// Returns the error text for a wrong name: with the nearest right one, or all of them.
 pub(crate) fn unknown(what: &str, wrong: &str, right: &'static [&'static str]) -> String {
     let names: Vec<String> = right.iter().map(|rust| Wit(rust).to_string()).collect();
     let hint = match nearest(wrong, names.iter().map(String::as_str)) {
@@ -51,7 +51,7 @@ pub(crate) fn unknown(what: &str, wrong: &str, right: &'static [&'static str]) -
     )
 }
 
-/// The WIT names, in a row.
+/// Returns the WIT names, in a row.
 pub(crate) fn list(names: &'static [&'static str]) -> String {
     let names: Vec<String> = names
         .iter()

@@ -1,4 +1,4 @@
-//! From the contract's types to JSON.
+//! Writes the contract's types as JSON.
 
 use serde::ser::{Serialize, Serializer};
 use serde_json::{Number, Value};
@@ -119,7 +119,7 @@ impl<'a> Serializer for Writer<'a> {
         value: &T,
     ) -> Result<Value, JsonError> {
         let value = value.serialize(self).map_err(|e| e.under(Wit(case)))?;
-        // A byte in a case is no byte of a list.
+        // A byte in a case is not a byte of a list.
         self.0.inspect(|excerpt| excerpt.byte.set(None));
         Ok(in_case(Some(case), value))
     }

@@ -1,4 +1,4 @@
-//! Everything that is wrong with a hooks directory.
+//! A check of a hooks directory that reports every error.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use crate::load::{
 };
 use crate::settings::{OnMismatch, PartialSettings, Settings};
 
-/// What a check of a hooks directory found: see [`Hooks::check`].
+/// The result of checking a hooks directory: see [`Hooks::check`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Checked {
-    /// The hooks, if nothing keeps them from loading.
+    /// The hooks, if they load without errors.
     pub hooks: Option<Hooks>,
-    /// What keeps them from loading.
+    /// The errors that prevent loading.
     pub errors: Vec<LoadError>,
-    /// What differs from `hooks.lock`, where that is only reported.
+    /// The differences from `hooks.lock`, if `hooks.toml` only reports them.
     pub unpinned: Vec<LoadError>,
-    /// Whether the directory has no hooks at all, of any sort.
+    /// Whether the directory contains no hooks of any sort.
     pub is_empty: bool,
 }
 
@@ -37,19 +37,21 @@ impl Checked {
 }
 
 impl Hooks {
-    /// Finds everything that is wrong with a directory, as its `hooks.toml` says, in one go: with that file, with
-    /// every hook, with the lock and with the order. What follows from another error is left out. A component that
-    /// differs from the lock is asked to describe itself too. Blocks, like [`Hooks::load`].
+    /// Checks a directory against its `hooks.toml` and returns every error: in that file, in the
+    /// hooks, in the lock and in the order. Errors that follow from another error are omitted.
+    /// Components that differ from the lock are asked to describe themselves too. Blocks, like
+    /// [`Hooks::load`].
     ///
     /// # Errors
     ///
-    /// No hooks can be loaded at all, such as when the cache of compiled hooks cannot be used.
+    /// Returns an error if no hooks can be loaded at all, such as when the compile cache cannot be
+    /// used.
     pub fn check(dir: &Path, options: &LoadOptions<'_>) -> Result<Checked, HooksError> {
         if dir.is_file() {
             return Ok(Checked::failed(not_a_directory(dir)));
         }
         let (settings, mut wrong) = PartialSettings::of_dir(dir).into_parts();
-        // Scripts start when they are called, so loading does not find missing programs.
+        // Scripts start when they are called, so loading does not notice a missing program.
         wrong.extend(settings.missing_programs(dir));
         wrong.sort_by_key(|error| error.line);
         let mut errors = LoadErrors::from(wrong).0;
@@ -97,7 +99,8 @@ impl Hooks {
         unpinned.extend(differing);
         let is_known = !settings.source.lacks(&["integrity", "on-mismatch"]);
         if settings.integrity.on_mismatch == OnMismatch::Refuse && is_known {
-            // A file that takes the place of a pinned one should not be trusted before that is settled.
+            // A file in the place of a pinned one must not be trusted until the mismatch is
+            // resolved.
             errors.retain(|error| !is_of_another_hook(error, &unpinned));
             unpinned.append(&mut errors);
             std::mem::swap(&mut unpinned, &mut errors);
@@ -112,7 +115,8 @@ impl Hooks {
     }
 }
 
-/// The unknown names in `after` of hooks that do not load: the order is that of those that do.
+/// Returns errors for the unknown names in `after` of hooks that do not load. The order covers only
+/// the hooks that load.
 fn unknown_before(loaded: &Loaded, known: &[LoadError], settings: &Settings) -> Vec<LoadError> {
     let found = loaded
         .found
@@ -151,13 +155,14 @@ fn unknown_before(loaded: &Loaded, known: &[LoadError], settings: &Settings) -> 
     errors
 }
 
-/// Whether a component differs from the lock.
+/// Returns whether an error is about a component that differs from the lock.
 fn is_mismatch(error: &LoadError) -> bool {
     let about_lock = matches!(error.fault, LoadFault::NoLock | LoadFault::BadLock(_));
     error.stage == Stage::Lock && !about_lock
 }
 
-/// Whether an error says that a hook is not named, and its file is in the place of another one, which is pinned.
+/// Returns whether an error reports an unnamed hook whose file is in the place of another, pinned
+/// hook.
 fn is_of_another_hook(error: &LoadError, differing: &[LoadError]) -> bool {
     let is_swapped = |other: &LoadError| {
         let is_other = matches!(
@@ -172,7 +177,7 @@ fn is_of_another_hook(error: &LoadError, differing: &[LoadError]) -> bool {
     matches!(error.fault, LoadFault::Unnamed { .. }) && differing.iter().any(is_swapped)
 }
 
-/// Whether an error follows from what was left out of `hooks.toml`.
+/// Returns whether an error follows from an entry that was left out of `hooks.toml`.
 fn follows(error: &LoadError, settings: &Settings) -> bool {
     let LoadFault::Secret(missing) = &error.fault else {
         return false;
@@ -182,8 +187,8 @@ fn follows(error: &LoadError, settings: &Settings) -> bool {
         || (settings.source.has(&keys) && !settings.secrets.contains_key(&missing.name))
 }
 
-/// Whether a hook is not in the order since it does not load, or since its table is wrong: that is an error
-/// already.
+/// Returns whether a hook is missing from the order because it does not load or its table is wrong.
+/// Both are reported already.
 fn is_explained(error: &LoadError, known: &[LoadError], settings: &Settings) -> bool {
     let LoadFault::Order(OrderError::MissingDependency { missing, .. }) = &error.fault else {
         return false;

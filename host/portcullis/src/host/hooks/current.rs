@@ -1,4 +1,4 @@
-//! The current hooks: those that sessions are opened on.
+//! The current hooks, on which sessions are opened.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,32 +9,32 @@ use crate::host::native::NativeHook;
 use crate::host::reload::Source;
 use crate::model::state::MemoryState;
 
-/// How often hooks of this process were loaded again, whichever they were. A session compares it
-/// with what it last saw, which is all that a call pays while nothing changes.
+/// The number of reloads in this process, of any hooks. A session compares it with the number that
+/// it saw last. A call has no other cost while nothing changes.
 static RELOADS: AtomicU64 = AtomicU64::new(0);
 
-/// How often hooks of this process were loaded again.
+/// Returns the number of reloads in this process.
 #[inline]
 pub(crate) fn generation() -> u64 {
     RELOADS.load(Ordering::Acquire)
 }
 
-/// Tells sessions that there may be other hooks for them.
+/// Notifies sessions that their hooks may have changed.
 pub(crate) fn reloaded() {
     RELOADS.fetch_add(1, Ordering::Release);
 }
 
-/// The hooks that sessions are opened on.
+/// The hooks on which sessions are opened.
 #[derive(Default)]
 pub(crate) struct CurrentHooks {
     hook_set: Mutex<Arc<HookSet>>,
-    /// What was put in beside what was loaded.
+    /// The native hooks that were added to the loaded hooks.
     pub(crate) native: Vec<NativeHook>,
-    /// What components remember and share: it outlives them.
+    /// The private and shared state of components. It outlives them.
     pub(crate) state: Arc<MemoryState>,
-    /// Where they were loaded from, if they were.
+    /// The directory from which the hooks were loaded, if any.
     pub(crate) source: Option<Arc<Source>>,
-    /// Those of the same state.
+    /// The quarantines that belong to `state`.
     pub(crate) quarantines: Arc<Quarantines>,
 }
 
@@ -60,12 +60,12 @@ impl CurrentHooks {
         current
     }
 
-    /// The current hooks.
+    /// Returns the current hooks.
     pub(crate) fn hook_set(&self) -> Arc<HookSet> {
         self.hold().clone()
     }
 
-    /// Whether these are still the current hooks.
+    /// Returns whether `hook_set` is still current.
     pub(crate) fn is(&self, hook_set: &Arc<HookSet>) -> bool {
         Arc::ptr_eq(&self.hold(), hook_set)
     }
@@ -74,10 +74,10 @@ impl CurrentHooks {
         self.hook_set.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Other hooks from now on. Sessions see them once [`reloaded`] was called.
+    /// Replaces the current hooks. Sessions see the new ones after [`reloaded`] is called.
     pub(crate) fn put(&self, hook_set: HookSet) {
         let hook_set = Arc::new(hook_set);
-        // Dropped without the lock, which what is dropped may want.
+        // Dropped after the lock is released, since a destructor may take the lock.
         let _before = std::mem::replace(&mut *self.hold(), hook_set);
     }
 }

@@ -12,24 +12,25 @@ use crate::load::{
 use crate::model::secrets::{AllSecrets, Secrets};
 use crate::settings::Settings;
 
-/// The hooks of one agent, as they were loaded at one time.
+/// The hooks of one agent from one load.
 #[derive(Clone, Default)]
 pub(crate) struct HookSet {
-    /// By file, then those that are no files.
+    /// Members from files, sorted by file, then the other members.
     pub(crate) members: Vec<Member>,
     pub(crate) orders: Orders,
     pub(crate) settings: Arc<Settings>,
-    /// What the host promises, which hooks that are put in later may rely on too.
+    /// The promises of the host. Hooks that are added later may rely on them too.
     pub(crate) promises: Promises,
-    /// What does not load: left out, or, where it was loaded before, continuing as it was loaded.
+    /// The errors of hooks that do not load. Such a hook is left out, or continues as it was loaded
+    /// before.
     pub(crate) broken: Vec<LoadError>,
     pub(crate) unpinned: Vec<LoadError>,
-    /// All that its hooks were granted.
+    /// All secrets that its hooks were granted.
     pub(crate) secrets: Arc<Secrets>,
 }
 
 impl HookSet {
-    /// What a directory holds, and native hooks beside it.
+    /// Creates the set from a loaded directory and native hooks.
     pub(crate) fn new(
         dir: &Path,
         settings: Arc<Settings>,
@@ -54,7 +55,7 @@ impl HookSet {
         Ok(hook_set)
     }
 
-    /// Puts native hooks in, and orders all.
+    /// Adds native hooks and orders all hooks.
     pub(crate) fn put(
         &mut self,
         hooks: impl IntoIterator<Item = NativeHook>,
@@ -82,7 +83,8 @@ impl HookSet {
         }
     }
 
-    /// The errors of hooks that cannot be ordered. Those that are not in this set are native hooks.
+    /// Returns the errors of hooks that cannot be ordered. Hooks that are not in this set are
+    /// native hooks.
     pub(crate) fn not_ordered(&self, faults: Vec<OrderFault>) -> impl Iterator<Item = LoadError> {
         faults.into_iter().map(|wrong| {
             let file = self.file(&wrong.hook);
@@ -94,7 +96,7 @@ impl HookSet {
         self.members.iter().find(|member| member.id() == id)
     }
 
-    /// Where a hook is from.
+    /// Returns the file of a hook.
     fn file(&self, id: &str) -> PathBuf {
         match self.member(id).map(|member| &member.body) {
             Some(Body::Component(LocatedHook { file, .. })) => file.clone(),
@@ -104,12 +106,12 @@ impl HookSet {
     }
 }
 
-/// The error of a native hook whose settings are wrong.
+/// Creates the error of a native hook whose settings are wrong.
 pub(crate) fn not_resolved(id: &str, fault: LoadFault) -> LoadError {
     LoadError::new(&native_file(id), Stage::Resolve, fault)
 }
 
-/// What errors call a native hook.
+/// Returns the path that stands for a native hook in errors.
 fn native_file(id: &str) -> PathBuf {
     PathBuf::from(format!("(native hook `{id}`)"))
 }

@@ -1,4 +1,4 @@
-//! What loading needs, and keeps from one time to the next.
+//! The resources for loading hooks, kept between loads.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use crate::sandbox::engine::Runtime;
 use crate::sandbox::link::Linkers;
 use crate::settings::{self, LockRule, OnMismatch, Settings};
 
-/// Reads one hook file as [`Hooks::load`](crate::Hooks::load) would, and says what there is to say
-/// of it. What it imports and was not granted is named in the report instead of refused.
+/// Reads one hook file like [`Hooks::load`](crate::Hooks::load) and returns a report on it. Imports
+/// that the hook was not granted are listed in the report instead of refused.
 ///
 /// # Errors
 ///
-/// What is wrong with the file.
+/// Returns the errors in the file.
 pub fn inspect(
     file: &Path,
     settings: &Settings,
@@ -46,12 +46,12 @@ pub fn inspect(
     ))
 }
 
-/// The JSON schema of a directory's `hooks.toml`, with that of each hook's configuration, if the hook gives one.
-/// What is wrong with the settings does not matter.
+/// Returns the JSON schema of a directory's `hooks.toml`, with the configuration schema of each
+/// hook that provides one. Errors in the settings are ignored.
 ///
 /// # Errors
 ///
-/// A component cannot be asked: it is broken.
+/// Returns an error if a component is broken, so that its schema cannot be read.
 pub fn schema(
     dir: &Path,
     settings: &Settings,
@@ -68,12 +68,12 @@ pub fn schema(
     Ok(settings::schema_with(configs))
 }
 
-/// The lock that pins the components of a directory as they are now. What it differs in from the
-/// one that is there, [`Lock::changes_since`] tells; [`Lock::write`] puts it in place.
+/// Creates a lock that pins the components of a directory as they are now. [`Lock::changes_since`]
+/// compares it with the existing lock. [`Lock::write`] writes it to the directory.
 ///
 /// # Errors
 ///
-/// A component cannot be pinned: it does not tell its id.
+/// Returns an error if a component cannot be pinned because it does not report its id.
 pub fn lock(
     dir: &Path,
     settings: &Settings,
@@ -85,7 +85,7 @@ pub fn lock(
     Ok(loader.pins(dir)?)
 }
 
-/// The lock of a directory, which must have one if the settings say so.
+/// Returns the lock of a directory. A missing lock is an error if the settings require one.
 pub(crate) fn lock_of(dir: &Path, settings: &Settings) -> Result<Option<Lock>, LoadErrors> {
     let lock = Lock::of_dir(dir).map_err(|error| LoadErrors(vec![error]))?;
     match (&lock, settings.integrity.lock) {
@@ -98,7 +98,7 @@ pub(crate) fn lock_of(dir: &Path, settings: &Settings) -> Result<Option<Lock>, L
     }
 }
 
-/// The user's cache, or none where it cannot be used: it only saves time.
+/// Returns the user's cache, or `None` if it cannot be used. The cache only saves time.
 fn user_cache() -> Result<Option<CompileCache>, CacheError> {
     match CompileCache::for_user() {
         Err(error @ CacheError::Io { .. }) => {
@@ -109,7 +109,7 @@ fn user_cache() -> Result<Option<CompileCache>, CacheError> {
     }
 }
 
-/// What loading needs, and keeps from one time to the next.
+/// The resources for loading hooks, kept between loads.
 pub(crate) struct LoadContext {
     pub(crate) compiling: Arc<Compiling>,
     linkers: Linkers,
@@ -140,7 +140,7 @@ impl LoadContext {
         })
     }
 
-    /// What loads components as settings say, and compiles them at once.
+    /// Returns a loader that follows the settings and compiles components immediately.
     pub(crate) fn loader<'a>(
         &'a self,
         settings: &'a Settings,

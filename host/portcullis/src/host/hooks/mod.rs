@@ -1,4 +1,4 @@
-//! A host's hooks: loaded once, opened for every session, and loaded again when they change.
+//! A host's hooks: loaded once, opened for every session, and reloaded when they change.
 
 mod check;
 mod current;
@@ -32,7 +32,7 @@ pub(crate) use load_context::{LoadContext, lock_of};
 pub use load_context::{inspect, lock, schema};
 pub use options::{CacheChoice, HooksError, LoadOptions, StateStorage};
 
-/// A host's hooks. Cheap to clone: all clones are the same hooks, also when they are loaded again.
+/// A host's hooks. Cloning is cheap: all clones share the same hooks, also after a reload.
 #[derive(Clone, Default)]
 pub struct Hooks {
     pub(crate) current: Arc<CurrentHooks>,
@@ -48,26 +48,26 @@ impl std::fmt::Debug for Hooks {
 }
 
 impl Hooks {
-    /// No hooks at all.
+    /// Creates an empty set of hooks.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// Loads the hooks of a directory, as its `hooks.toml` says. Blocks: call it from a thread
-    /// that may.
+    /// Loads the hooks of a directory according to its `hooks.toml`. Blocks: call it from a thread
+    /// that may block.
     ///
     /// # Errors
     ///
-    /// All that is wrong with the directory, its hooks and its settings.
+    /// Returns all errors in the directory, its hooks and its settings.
     pub fn load(dir: &Path, options: &LoadOptions<'_>) -> Result<Self, HooksError> {
         Self::loaded(dir, None, options)
     }
 
-    /// The same, with settings of the embedder's, which hold also when the hooks are loaded again.
+    /// Loads the hooks of a directory with the embedder's settings, which also apply to reloads.
     ///
     /// # Errors
     ///
-    /// As [`Hooks::load`].
+    /// Same as [`Hooks::load`].
     pub fn load_with(
         dir: &Path,
         settings: &Settings,
@@ -85,7 +85,7 @@ impl Hooks {
         Ok(Self::of(hook_set, options, Some(Arc::new(source))))
     }
 
-    /// Hooks in their order, and where they are loaded from again.
+    /// Creates hooks from an ordered set and the source from which they are reloaded.
     fn of(hook_set: HookSet, options: &LoadOptions<'_>, source: Option<Arc<Source>>) -> Self {
         let native = options.native.clone();
         let state = options.state.store().cloned().map(MemoryState::stored);
@@ -97,12 +97,12 @@ impl Hooks {
         }
     }
 
-    /// These hooks and native ones beside them, in the same chains and the same order. What is
-    /// loaded again takes effect for both.
+    /// Returns these hooks and native hooks together, in the same chains and the same order. A
+    /// reload updates both `self` and the result.
     ///
     /// # Errors
     ///
-    /// An id that is taken or none, a dependency that cannot be kept.
+    /// Returns an error if an id is taken or invalid, or if a dependency cannot be satisfied.
     pub fn with(&self, hooks: impl IntoIterator<Item = NativeHook>) -> Result<Self, LoadErrors> {
         let hooks: Vec<NativeHook> = hooks.into_iter().collect();
         loop {
@@ -116,7 +116,7 @@ impl Hooks {
                 self.current.source.clone(),
                 self.current.quarantines.clone(),
             );
-            // Loaded again just now, before the source knew of these: they begin anew.
+            // If a reload came before the source knew of these hooks, the loop starts over.
             if self.current.is(&hook_set) {
                 return Ok(Self {
                     current,
@@ -126,17 +126,18 @@ impl Hooks {
         }
     }
 
-    /// Loads the directory again, where anything in it has changed, and returns the result. Open
-    /// sessions apply the new hooks at their next call of a chain; calls that are under way keep
-    /// the old. Blocks while components are compiled: call it from a thread that may.
+    /// Reloads the directory if anything in it has changed, and returns the result. Open sessions
+    /// apply the new hooks at their next chain call. Calls in progress keep the old hooks. Blocks
+    /// while components are compiled: call it from a thread that may block.
     ///
-    /// What needs no compiler takes effect before anything is compiled, and each component once it is
-    /// compiled, unless it only fits together with others. Listeners are notified of each such step; the
-    /// result is what all of them changed.
+    /// Changes that need no compilation take effect first. Each component takes effect once it is
+    /// compiled, unless it depends on others that are still being compiled. Listeners are notified
+    /// of each step. The result contains the changes of all steps.
     ///
-    /// A file that does not load leaves the hook running that it was loaded as, without what the
-    /// operator has taken from it since. Settings or a lock that cannot be read, ids that are there twice and an order that cannot be kept leave all as it
-    /// was. Hooks that were not loaded from a directory stay as they are.
+    /// If a file does not load, its hook continues as it was loaded, without the grants that the
+    /// operator has revoked since. Unreadable settings, an unreadable lock, duplicate ids or an
+    /// order that cannot be satisfied leave everything unchanged. Hooks that were not loaded from a
+    /// directory are unchanged too.
     pub fn reload(&self) -> Reload {
         match &self.current.source {
             Some(source) => source.reload(),
@@ -144,12 +145,12 @@ impl Hooks {
         }
     }
 
-    /// Watches the directory, and loads it again when it has changed and settled. Ends when what
-    /// it gives is dropped.
+    /// Watches the directory and reloads it when it has changed and settled. Watching ends when the
+    /// returned [`Watch`] is dropped.
     ///
     /// # Errors
     ///
-    /// There is no directory, or no thread to watch it.
+    /// Returns an error if the hooks have no directory, or if the watching thread cannot start.
     pub fn watch(&self, options: WatchOptions) -> Result<Watch, WatchError> {
         match &self.current.source {
             Some(source) => Watch::start(source, options),
@@ -157,9 +158,9 @@ impl Hooks {
         }
     }
 
-    /// Calls `listener` whenever the directory was loaded again, whoever asked for it and whatever
-    /// came of it, unless nothing has changed. It must not load the hooks again itself. Ends when what
-    /// this gives is dropped.
+    /// Calls `listener` after every reload step whose result is not [`Reload::Unchanged`], whoever
+    /// requested it. The listener must not reload the hooks itself. Listening ends when the
+    /// returned [`Listening`] is dropped.
     pub fn on_reload(&self, listener: impl Fn(&Reload) + Send + Sync + 'static) -> Listening {
         match &self.current.source {
             Some(source) => source.tells(listener),
@@ -167,8 +168,8 @@ impl Hooks {
         }
     }
 
-    /// Calls `listener` with the progress of every reload from now on, such as which files are being
-    /// compiled, whoever asked for it. Ends when what this gives is dropped.
+    /// Calls `listener` with the progress of every later reload, such as the files being compiled,
+    /// whoever requested it. Listening ends when the returned [`Listening`] is dropped.
     pub fn on_progress(
         &self,
         listener: impl Fn(Progress<'_>) + Send + Sync + 'static,
@@ -179,7 +180,7 @@ impl Hooks {
         }
     }
 
-    /// Whether these hooks and those are loaded from the same directory, together.
+    /// Returns whether `self` and `other` were loaded together from the same directory.
     pub fn are_loaded_with(&self, other: &Self) -> bool {
         match (&self.current.source, &other.current.source) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -187,23 +188,23 @@ impl Hooks {
         }
     }
 
-    /// Opens a session: instances of its own, and private state of its own.
+    /// Opens a session with its own instances and its own private state.
     pub fn session(&self, options: SessionOptions) -> Session {
         Session::open(self, options)
     }
 
-    /// Waits for detached runs, for no longer than this. Gives how many
-    /// have not ended; they are lost if the process ends now.
+    /// Waits for detached runs, for at most `within`. Returns the number of runs that have not
+    /// ended. They are lost if the process ends now.
     pub async fn drain(&self, within: Duration) -> usize {
         self.background.pending().drain(within).await
     }
 
-    /// How many detached runs have not ended.
+    /// Returns the number of detached runs that have not ended.
     pub fn pending(&self) -> usize {
         self.background.pending().count()
     }
 
-    /// How many calls of components wait until there is room for one more: see
+    /// Returns the number of component calls that wait for a free slot: see
     /// [`EngineOptions::concurrent_calls`](crate::limits::EngineOptions::concurrent_calls).
     pub fn waiting(&self) -> usize {
         self.current
@@ -212,12 +213,13 @@ impl Hooks {
             .map_or(0, |source| source.waiting())
     }
 
-    /// What does not load: it was left out, or, where it was loaded before, continues as it was loaded.
+    /// Returns the errors of hooks that do not load. Such a hook was left out, or continues as it
+    /// was loaded before.
     pub fn broken(&self) -> Vec<LoadError> {
         self.current.hook_set().broken.clone()
     }
 
-    /// The components that failed too often in a row and are left alone for now.
+    /// Returns the components that failed too often in a row and are not called for now.
     pub fn quarantined(&self) -> Vec<Quarantined> {
         let hook_set = self.current.hook_set();
         let members = hook_set.members.iter();
@@ -238,7 +240,8 @@ impl Hooks {
             .collect()
     }
 
-    /// Whether a quarantine is that of one of these hooks, with the component and the settings that it is loaded with.
+    /// Returns whether a quarantine belongs to one of these hooks, with the component and the
+    /// settings with which the hook is loaded.
     pub fn has_quarantine(&self, quarantine: &SharedQuarantine) -> bool {
         let hook_set = self.current.hook_set();
         hook_set.members.iter().any(|member| {
@@ -250,13 +253,13 @@ impl Hooks {
         })
     }
 
-    /// What differs from `hooks.lock` and was still loaded, since
-    /// [`OnMismatch::Report`](crate::settings::OnMismatch::Report) says so.
+    /// Returns the differences from `hooks.lock` of components that were loaded because of
+    /// [`OnMismatch::Report`](crate::settings::OnMismatch::Report).
     pub fn unpinned(&self) -> Vec<LoadError> {
         self.current.hook_set().unpinned.clone()
     }
 
-    /// What there is to say of every component, by file.
+    /// Returns a report on every component, sorted by file.
     pub fn reports(&self) -> Vec<HookReport> {
         let hook_set = self.current.hook_set();
         let members = hook_set.members.iter();
@@ -268,13 +271,13 @@ impl Hooks {
             .collect()
     }
 
-    /// The memory mappings that instances may have and have. `None` if the hooks were not loaded from a
-    /// directory: others have none.
+    /// Returns the memory mappings that instances may use and do use. `None` if the hooks were not
+    /// loaded from a directory: other hooks use none.
     pub fn memory_mappings(&self) -> Option<MappingUse> {
         self.current.source.as_ref().map(|source| source.mappings())
     }
 
-    /// A summary of every hook, of whatever sort: components by file, then scripts, then native hooks.
+    /// Returns a summary of every hook: components sorted by file, then scripts, then native hooks.
     pub fn summaries(&self) -> Vec<HookSummary> {
         let hook_set = self.current.hook_set();
         let members = hook_set.members.iter();
@@ -292,8 +295,8 @@ impl Hooks {
             .collect()
     }
 
-    /// The ids of a point's hooks, in the order they run: those that observe after those that
-    /// decide.
+    /// Returns the ids of a point's hooks in the order in which they run: deciding hooks before
+    /// observers.
     pub fn order(&self, point: PointId) -> Vec<String> {
         let hook_set = self.current.hook_set();
         let order = hook_set.orders.get(&point);
@@ -307,18 +310,18 @@ impl Hooks {
         ids.map(str::to_owned).collect()
     }
 
-    /// The state that hooks share, for the embedder to read and to set up. Where hooks' state is kept
-    /// in a store, shared state is there and not here.
+    /// Returns the shared state, for the embedder to read and to initialize. If hook state is kept
+    /// in a store, shared state is in the store and not here.
     pub fn state(&self) -> &MemoryState {
         &self.current.state
     }
 
-    /// Reads what hooks remember of a session from the store, to open the session with. Nothing if
-    /// hooks' state is in memory alone.
+    /// Reads the hooks' private state of a session from the store, to open the session with it.
+    /// Returns `None` if hook state is only in memory.
     ///
     /// # Errors
     ///
-    /// The store failed, or these hooks have the session open already.
+    /// Returns an error if the store failed, or if these hooks already have the session open.
     pub async fn stored_state(
         &self,
         session: &str,
@@ -329,12 +332,12 @@ impl Hooks {
         writer.open(session).await.map(Some)
     }
 
-    /// Has the store take all that hooks wrote and that it does not have yet, and waits for it. Call it
-    /// before the process ends.
+    /// Writes all pending hook state to the store and waits for it. Call it before the process
+    /// ends.
     ///
     /// # Errors
     ///
-    /// The store failed. What it did not take is kept, and tried again.
+    /// Returns an error if the store failed. Unwritten state is kept and written later.
     pub async fn flush_state(&self) -> Result<(), StateStoreError> {
         match self.current.state.writer() {
             Some(writer) => writer.flush().await,

@@ -1,4 +1,4 @@
-//! How hooks are loaded.
+//! Options for loading hooks.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,31 +14,32 @@ use crate::model::state::StateStore;
 use crate::sandbox::engine::EngineError;
 use crate::settings::SettingsError;
 
-/// How hooks are loaded.
+/// Options for loading hooks.
 pub struct LoadOptions<'a> {
-    /// Leave out hooks that do not load, and name them in [`Hooks::broken`](crate::Hooks::broken).
-    /// Default no: nothing starts unless everything loads, so that no guard is missing unnoticed.
+    /// Whether to leave out hooks that do not load and list them in
+    /// [`Hooks::broken`](crate::Hooks::broken). Default no: nothing starts unless everything loads,
+    /// so that no guard is missing unnoticed.
     pub skip_broken: bool,
-    /// Where compiled hooks are kept. Default: the user's cache directory.
+    /// The location of compiled hooks. Default: the user's cache directory.
     pub cache: CacheChoice,
-    /// Where components are compiled. Default: in this process, where a compilation cannot be stopped.
+    /// The process that compiles components. Default: this process, in which a compilation cannot
+    /// be stopped.
     pub compiler: Compiler,
-    /// Once this is cancelled, compilations end, of this load and of those that follow: components that
-    /// are not compiled yet do not load. Default: never cancelled.
+    /// A token that cancels the compilations of this load and of later ones. Components that are
+    /// not compiled by then do not load. Default: never cancelled.
     pub cancel: CancellationToken,
-    /// Hooks in Rust, in the same chains and the same order, of which `hooks.toml` may speak too.
-    /// Default: none.
+    /// Hooks in Rust, in the same chains and the same order as components. `hooks.toml` may contain
+    /// settings for them too. Default: none.
     pub native: Vec<NativeHook>,
-    /// Where secrets come from, also when the hooks are loaded again. Default: from where
-    /// `[secrets]` in `hooks.toml` says.
+    /// The source of secrets, also for reloads. Default: the places in `[secrets]` of `hooks.toml`.
     pub secrets: Option<Arc<dyn SecretSource>>,
-    /// Where hooks' state is kept: shared state, and the private state of sessions that are opened with
-    /// [`SessionOptions::state`](crate::SessionOptions::state). Default: in memory.
+    /// The storage of hook state: shared state, and the private state of sessions that are opened
+    /// with [`SessionOptions::state`](crate::SessionOptions::state). Default: in memory.
     pub state: StateStorage,
-    /// Whether the observers of sessions [record runs](crate::observer::HookObserver::recorded). Hooks
-    /// with `write-run = "before-answer"` load only then. Default no.
+    /// Whether the session observers [record runs](crate::observer::HookObserver::recorded). Hooks
+    /// with `write-run = "before-answer"` load only if they do. Default no.
     pub records_runs: bool,
-    /// Called with the progress; compiling takes from 50 ms to some seconds a hook.
+    /// The callback for progress. Compiling takes from 50 ms to some seconds per hook.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
 
@@ -68,15 +69,16 @@ impl std::fmt::Debug for LoadOptions<'_> {
     }
 }
 
-/// Where hooks' state is kept.
+/// The storage of hook state.
 #[derive(Clone, Default)]
 pub enum StateStorage {
-    /// In memory: it is gone with the process. Hooks with `write-state = "before-answer"` do not load.
+    /// In memory. State is lost when the process ends, and hooks with
+    /// `write-state = "before-answer"` do not load.
     #[default]
     Memory,
     /// In a store.
     Store(Arc<dyn StateStore>),
-    /// In memory, in the place of a store: hooks load that need one. For checks of hooks.
+    /// In memory, as a substitute for a store. Hooks that need a store load. For checking hooks.
     Stub,
 }
 
@@ -89,7 +91,7 @@ impl StateStorage {
     }
 }
 
-/// Where compiled hooks are kept.
+/// The location of compiled hooks.
 #[derive(Debug, Clone, Default)]
 pub enum CacheChoice {
     /// In the user's cache directory.
@@ -110,7 +112,7 @@ pub enum HooksError {
     /// The compile cache cannot be used.
     #[error(transparent)]
     Cache(#[from] CacheError),
-    /// Hooks, or what is said of them, are wrong.
+    /// Hooks or their settings are wrong.
     #[error(transparent)]
     Load(#[from] LoadErrors),
 }

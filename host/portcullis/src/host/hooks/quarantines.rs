@@ -1,7 +1,7 @@
-//! Quarantines of all processes that share a store of hooks' state.
+//! Quarantines shared by all processes with the same hook state store.
 //!
-//! A thread compares from time to time what the components of this process did with what the store has. Calls do
-//! nothing for it, and wait for nothing.
+//! A thread periodically compares the quarantines of this process with those in the store. Calls do
+//! not take part and never wait for it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,20 +19,20 @@ use crate::model::quarantine::{QuarantineStore, SharedQuarantine};
 use crate::model::state::{MemoryState, StateStoreError};
 use crate::model::verdict::Digest;
 
-/// How often it is compared.
+/// The interval between comparisons.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The hook, its component, and the settings that it is loaded with.
+/// A hook's id, its component's digest, and the digest of its settings.
 type Id = (String, Digest, Digest);
 
-/// What was in quarantine here and in the store when it was last compared. A component that was loaded again under
-/// other `[quarantine]` begins anew.
+/// The quarantines that were the same here and in the store at the last comparison. A component
+/// that was reloaded under another `[quarantine]` starts over.
 type Agreed = BTreeMap<Id, Weak<Breaker>>;
 
 /// The hooks whose quarantines are shared.
 type Followed = Arc<Mutex<Vec<Weak<CurrentHooks>>>>;
 
-/// The hooks of a state that is kept in a store. Dropped, it shares nothing any more, and holds no store.
+/// The hooks whose state is kept in one store. Dropping it ends sharing and releases the store.
 #[derive(Default)]
 pub(crate) struct Quarantines {
     followed: Followed,
@@ -41,7 +41,7 @@ pub(crate) struct Quarantines {
 }
 
 impl Quarantines {
-    /// Shares the quarantines of these hooks, if their state's store keeps them.
+    /// Shares the quarantines of these hooks, if the store of their state supports quarantines.
     pub(crate) fn follow(&self, hooks: &Arc<CurrentHooks>) {
         let store = hooks.state.writer().map(|writer| writer.store());
         if store.is_none_or(|store| store.quarantines().is_none()) {
@@ -69,13 +69,13 @@ impl Drop for Quarantines {
         let looks = hold(&self.looks).take();
         if let Some(looks) = looks.filter(|looks| looks.thread().id() != thread::current().id()) {
             looks.thread().unpark();
-            // It has caught nothing that it could tell.
+            // The join result only reports a panic of the thread.
             let _ = looks.join();
         }
     }
 }
 
-/// Compares until it is to end.
+/// Compares periodically until `ends` is set.
 fn look(state: &Weak<MemoryState>, followed: &Followed, ends: &AtomicBool) {
     let mut agreed = Agreed::new();
     while !ends.load(Ordering::Acquire) {
@@ -85,7 +85,8 @@ fn look(state: &Weak<MemoryState>, followed: &Followed, ends: &AtomicBool) {
                 .writer()
                 .and_then(|writer| writer.store().quarantines());
             let Some(store) = store else { return };
-            // If the store fails, it is asked again. What fails here is in quarantine here nevertheless.
+            // If the store fails, the next round tries again. Quarantines of this process apply
+            // without it.
             if let Err(error) = block_on(compare(store, &breakers(followed), &mut agreed)) {
                 tracing::debug!("{error}");
             }
@@ -118,7 +119,7 @@ fn breakers(followed: &Followed) -> BTreeMap<Id, Arc<Breaker>> {
     breakers
 }
 
-/// Tells the store what is news here, and has what is news in the store take effect.
+/// Writes new quarantines of this process to the store, and applies new ones from the store.
 async fn compare(
     store: &dyn QuarantineStore,
     breakers: &BTreeMap<Id, Arc<Breaker>>,
@@ -137,7 +138,7 @@ async fn compare(
         };
         match (breaker.quarantined(), stored.get(id)) {
             (Some(here), Some(there)) => {
-                // The one that ends later counts, in both.
+                // The later end applies in both.
                 let here = shared(id, here);
                 if here.until_ms > there.until_ms.saturating_add(1_000) {
                     store.put(here).await?;
@@ -150,14 +151,15 @@ async fn compare(
                 tracing::info!(hook = id.0, "a hook has left quarantine in another process");
                 breaker.leave();
             }
-            // A deadline is also missed where the machine is busy: that says nothing to others.
+            // A busy machine also misses deadlines, which is no reason for quarantine in other
+            // processes.
             (Some((_, Cause::Deadline, _)), None) => {}
             (Some(here), None) => {
                 store.put(shared(id, here)).await?;
                 agree(agreed);
             }
             (None, Some(there)) if agrees => {
-                // If that fails, it is entered again, and tried again.
+                // If this fails, the next round enters the quarantine again and retries.
                 store.remove(there).await?;
             }
             (None, Some(there)) => {
@@ -173,7 +175,7 @@ async fn compare(
     Ok(())
 }
 
-/// How a component stands here, for the store.
+/// Converts a quarantine of this process into its form in the store.
 fn shared(id: &Id, (failures, cause, left): (u32, Cause, Duration)) -> SharedQuarantine {
     let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
     SharedQuarantine {

@@ -13,77 +13,77 @@ use crate::model::hook::{HookId, Mode};
 use crate::model::share::Share;
 use crate::model::verdict::Digest;
 
-/// The result of loading the hooks again.
+/// The result of reloading the hooks.
 #[derive(Debug, Clone)]
 pub enum Reload {
-    /// Nothing is different.
+    /// Nothing changed.
     Unchanged,
-    /// What loads is in effect.
+    /// The hooks that load are in effect.
     Done(Reloaded),
-    /// Nothing of it is in effect: all runs as it did, or as the reload before left it.
+    /// Nothing took effect: everything runs as it did after the previous load.
     Refused(LoadErrors),
 }
 
-/// What is different from before.
+/// The changes of a reload.
 #[derive(Debug, Clone, Default)]
 pub struct Reloaded {
-    /// The hooks that are different, by id.
+    /// The changed hooks, sorted by id.
     pub changes: Vec<HookChange>,
-    /// Whether `hooks.toml` is another one.
+    /// Whether `hooks.toml` changed.
     pub settings: bool,
-    /// The hooks that continue as they were loaded, since their files do not load.
+    /// The hooks that continue as they were loaded because their files do not load.
     pub kept: Vec<StaleHook>,
-    /// What does not load, and why.
+    /// The errors of files that do not load.
     pub errors: Vec<LoadError>,
-    /// The files that are being compiled. Their hooks continue as they were loaded, without what the
-    /// operator has taken from them since, or are not there yet. Another reload follows.
+    /// The files that are being compiled. Their hooks continue as they were loaded, without the
+    /// grants that the operator has revoked since, or are not present yet. Another reload follows.
     pub compiling: Vec<PathBuf>,
 }
 
-/// A hook that is different from before.
+/// A changed hook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HookChange {
-    /// The hook.
+    /// The hook's id.
     pub hook: HookId,
-    /// What became of it.
+    /// The kind of change.
     pub change: ChangeKind,
     /// The digest of the component that answered before, if one did.
     pub before: Option<Digest>,
-    /// The digest of the component that answers from now on, if one does. The same as before where
-    /// only what is said of the hook changed.
+    /// The digest of the component that answers from now on, if one does. Equal to `before` if only
+    /// the hook's settings changed.
     pub after: Option<Digest>,
-    /// Whether it was a guard, and is none any more: it could refuse or change things, and now is
-    /// gone, disabled, audited only, observing, or let by since it may not run. Or it still is one, in a smaller share of
-    /// sessions.
+    /// Whether the hook was a guard and no longer is: it could refuse or change things, and is now
+    /// removed, disabled, in audit mode, an observer, or withheld while it fails open. Also set if
+    /// it still is a guard, but in a smaller share of sessions.
     pub disarmed: bool,
 }
 
-/// What became of a hook.
+/// The kind of change to a hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
-    /// It was not there.
+    /// The hook is new.
     Added,
-    /// It, or what is said of it, is another.
+    /// The hook or its settings changed.
     Changed,
-    /// It is not there any more.
+    /// The hook is gone.
     Removed,
 }
 
-/// A hook that continues as it was loaded, since its file does not load.
+/// A hook that continues as it was loaded because its file does not load.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StaleHook {
-    /// The hook.
+    /// The hook's id.
     pub hook: HookId,
     /// The digest of the component that runs.
     pub component: Digest,
     /// The file that does not load.
     pub file: PathBuf,
-    /// Whether it is disabled.
+    /// Whether the hook is disabled.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub off: bool,
-    /// What it uses and was granted, and is granted no more, as `hooks.toml` writes it. If there is
-    /// anything it does not run, and its failure policy decides.
+    /// The revoked grants that the hook uses, as written in `hooks.toml`. If there are any, the
+    /// hook does not run and its failure policy decides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub revoked: Vec<String>,
 }
@@ -101,13 +101,13 @@ impl From<&LocatedHook> for StaleHook {
 }
 
 impl Reloaded {
-    /// The hooks that were guards, and are none any more.
+    /// Returns the changes of hooks that were guards and no longer are.
     pub fn disarmed(&self) -> impl Iterator<Item = &HookChange> {
         self.changes.iter().filter(|change| change.disarmed)
     }
 }
 
-/// Adds what is different between two sets of hooks, by id.
+/// Adds the differences between two sets of hooks, by id.
 pub(super) fn collect(old: &HookSet, new: &HookSet, changes: &mut BTreeMap<String, HookChange>) {
     let ids = old.members.iter().chain(&new.members).map(Member::id);
     for id in ids {
@@ -130,12 +130,12 @@ pub(super) fn collect(old: &HookSet, new: &HookSet, changes: &mut BTreeMap<Strin
     }
 }
 
-/// Whether nothing changed about a hook that a call could tell.
+/// Returns whether no change to a hook is visible to a call.
 fn is_same(before: &Member, after: &Member, old: &HookSet, new: &HookSet) -> bool {
     let same_body = match (&before.body, &after.body) {
         (Body::Component(before), Body::Component(after)) => before.is_same(after),
         (Body::Shared(_), Body::Shared(_)) => {
-            // Code of the embedder's is what it was; a script is what the settings say.
+            // Native code does not change; a script changes with its settings.
             old.settings.scripts.get(before.id()) == new.settings.scripts.get(after.id())
         }
         _ => false,
@@ -143,10 +143,10 @@ fn is_same(before: &Member, after: &Member, old: &HookSet, new: &HookSet) -> boo
     same_body && before.effective == after.effective
 }
 
-/// The share of sessions in which a hook can refuse or change anything.
+/// Returns the share of sessions in which a hook can refuse or change anything.
 fn guarded(member: &Member) -> f64 {
     let profile = &member.effective.profile;
-    // Where its failure lets a call continue, nothing guards it.
+    // A withheld hook that fails open guards nothing.
     let runs = !member.is_withheld() || profile.failure == FailurePolicy::FailClosed;
     let decides = profile.mode == Mode::Enforce && profile.role != HookRole::Observe;
     match member.effective.enabled && runs && decides {

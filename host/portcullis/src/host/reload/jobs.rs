@@ -1,4 +1,4 @@
-//! Components that are compiled beside the hooks that run.
+//! Background compilation of components while hooks run.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -20,9 +20,9 @@ pub(super) struct Jobs {
     start: Start,
 }
 
-/// What a thread does.
+/// The work of a thread.
 type Work = Box<dyn FnOnce() + Send>;
-/// How a thread is started.
+/// A function that starts a thread.
 type Start = fn(Work) -> io::Result<()>;
 
 impl Default for Jobs {
@@ -41,14 +41,14 @@ impl Default for Jobs {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Uncompiled>,
-    /// Those that wait or are being compiled.
+    /// The components that wait or are being compiled.
     wanted: HashMap<Digest, CancellationToken>,
-    /// Their results, until none is wanted any more.
+    /// The results, kept until no component is wanted.
     done: HashMap<Digest, Result<Component, LoadFault>>,
     threads: usize,
 }
 
-/// A thread that compiles, until it ends.
+/// A running compile thread. Dropped when the thread ends.
 struct Thread<'a>(&'a Jobs);
 
 impl Drop for Thread<'_> {
@@ -58,7 +58,8 @@ impl Drop for Thread<'_> {
     }
 }
 
-/// A component that a thread compiles. If that panics, it waits again, for the next reload.
+/// A component that a thread is compiling. If the thread panics, the component waits again, for the
+/// next reload.
 struct Unfinished<'a> {
     jobs: &'a Jobs,
     job: &'a Uncompiled,
@@ -73,12 +74,12 @@ impl Drop for Unfinished<'_> {
 }
 
 impl Jobs {
-    /// What was compiled so far.
+    /// Returns the results so far.
     pub(super) fn done(&self) -> Later {
         Later::after(self.lock().done.clone())
     }
 
-    /// From now on these components are compiled, and no others.
+    /// Compiles these components from now on, and no others.
     pub(super) fn want(self: &Arc<Self>, wanted: Vec<Uncompiled>, source: &Arc<Source>) {
         let mut state = self.lock();
         if wanted.is_empty() {
@@ -94,7 +95,7 @@ impl Jobs {
         });
         state.waiting.retain(|job| is_wanted(&job.digest));
         for job in wanted {
-            // One that was compiled meanwhile is loaded next.
+            // A component that was compiled meanwhile is loaded by the next step.
             let known = state.wanted.contains_key(&job.digest);
             if !known && !state.done.contains_key(&job.digest) {
                 let cancel = source.compiling().cancel.child_token();
@@ -108,14 +109,14 @@ impl Jobs {
         }
     }
 
-    /// What nobody compiles: there is no thread for it, or its thread panicked.
+    /// Returns the files that no thread compiles: none could be started, or it panicked.
     pub(super) fn left(&self) -> Vec<PathBuf> {
         let state = self.lock();
         let waiting = state.waiting.iter();
         waiting.map(|job| job.file.clone()).collect()
     }
 
-    /// Waits until nothing is being compiled, and what was compiled was loaded.
+    /// Waits until nothing is being compiled and all results are loaded.
     pub(super) fn wait(&self) {
         let mut state = self.lock();
         while state.threads > 0 {
@@ -126,7 +127,7 @@ impl Jobs {
 
     fn spawn(self: &Arc<Self>, source: &Arc<Source>) -> bool {
         let (jobs, compiling) = (self.clone(), source.compiling().clone());
-        // Hooks that nobody has any more end their compilations.
+        // A weak reference, so that compilations end once the hooks are dropped.
         let source = Arc::downgrade(source);
         let work = Box::new(move || jobs.work(&compiling, &source));
         (self.start)(work)
@@ -135,7 +136,7 @@ impl Jobs {
     }
 
     fn work(&self, compiling: &Compiling, source: &Weak<Source>) {
-        // Also where a listener panics, or a reload would wait for this thread forever.
+        // A guard, since a reload would wait forever if a listener panicked in this thread.
         let _thread = Thread(self);
         while let Some((job, cancel)) = self.next() {
             let unfinished = Unfinished {
@@ -173,7 +174,7 @@ impl Jobs {
         all_cancelled: bool,
     ) {
         let mut state = self.lock();
-        // Not wanted any more; another job may have its place.
+        // No longer wanted; another job may have its place.
         if cancel.is_cancelled() && !all_cancelled {
             return;
         }

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// A listener, for as long as this is kept.
+/// A registered listener. Listening ends when this is dropped.
 #[must_use = "nothing is told any more once it is dropped"]
 pub struct Listening(
     #[expect(dead_code, reason = "kept, so that it lives")] Arc<dyn Any + Send + Sync>,
@@ -16,7 +16,7 @@ impl std::fmt::Debug for Listening {
 }
 
 impl Listening {
-    /// One that is told nothing.
+    /// Creates a registration that receives nothing.
     pub(crate) fn to_nothing() -> Self {
         Self(Arc::new(()))
     }
@@ -43,7 +43,7 @@ impl<L: ?Sized> Listeners<L> {
             .push(listener);
     }
 
-    /// Those who listen now.
+    /// Returns the current listeners.
     pub(super) fn now(&self) -> Vec<Arc<L>> {
         let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         listeners.retain(|listener| listener.strong_count() > 0);

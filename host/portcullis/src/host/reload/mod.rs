@@ -1,11 +1,11 @@
-//! Loading a hooks directory again while the host runs.
+//! Reloading a hooks directory while the host runs.
 //!
-//! A reload gives what a restart would give, but for two things that a restart could not keep: a
-//! file that does not load leaves the hook running that it was loaded as, without what the operator
-//! has taken from it since, and what does not change keeps its instances.
+//! A reload has the same result as a restart, with two exceptions. If a file does not load, its
+//! hook continues as it was loaded, without the grants that the operator has revoked since.
+//! Unchanged hooks keep their instances.
 //!
-//! Nothing waits for a compiler. A file that has to be compiled counts as one that does not load until it
-//! is compiled, and the rest takes effect at once.
+//! Nothing waits for compilation. A file counts as one that does not load until it is compiled, and
+//! the rest takes effect immediately.
 
 mod changes;
 mod jobs;

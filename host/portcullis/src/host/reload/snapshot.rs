@@ -1,4 +1,5 @@
-//! How a hooks directory looks from outside: enough to see that it has changed, and that it has settled.
+//! A snapshot of a hooks directory's metadata, to detect that the directory has changed and has
+//! settled.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -8,15 +9,14 @@ use crate::load::Seen;
 use crate::load::lock::LOCK_NAME;
 use crate::settings::FILE_NAME;
 
-/// The files that hooks are loaded from, without what is in them. Everything else in the directory
-/// is left alone.
+/// The metadata of the files from which hooks are loaded. Other files in the directory are ignored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Snapshot {
     /// `None` if the directory cannot be read.
     files: Option<BTreeMap<OsString, Stamp>>,
 }
 
-/// A file, and what it leads to if it is a link.
+/// The stamp of a file, and of its target if it is a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stamp {
     itself: Option<Seen>,
@@ -70,7 +70,7 @@ mod tests {
         write("notes.txt", b"1");
         write("a.wasm.part", b"1");
         assert!(!differs(), "neither is loaded");
-        // Of the same length, and put there at once.
+        // A file of the same length, renamed into place.
         write("b", b"2");
         std::fs::rename(path("b"), path("a.wasm")).unwrap();
         assert!(differs(), "another file");

@@ -1,4 +1,4 @@
-//! A directory that hooks are loaded from, and loaded from again.
+//! A directory from which hooks are loaded and reloaded.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,47 +20,48 @@ use crate::load::{
 use crate::model::secrets::SecretSource;
 use crate::settings::Settings;
 
-/// How often a directory is read that changes while it is.
+/// The most times a directory is read if it changes while it is read.
 const MOST_READINGS: usize = 3;
 
-/// A directory that hooks are loaded from.
+/// A directory from which hooks are loaded.
 pub(crate) struct Source {
     dir: PathBuf,
-    /// The embedder's settings, which stand in for `hooks.toml`.
+    /// The embedder's settings, which replace `hooks.toml`.
     fixed: Option<Arc<Settings>>,
     load_context: LoadContext,
     skip_broken: bool,
     secrets: Option<Arc<dyn SecretSource>>,
-    /// The ids of the native hooks that `hooks.toml` may speak of: those loaded with the directory.
+    /// The ids of the native hooks that were loaded with the directory, for which `hooks.toml` may
+    /// contain settings.
     natives: Vec<String>,
-    /// Held while the directory is loaded again.
+    /// Held while the directory is reloaded.
     state: Mutex<State>,
-    /// All that is to have the current hooks.
+    /// The [`CurrentHooks`] that receive the hooks of every reload.
     fed: Mutex<Vec<Weak<CurrentHooks>>>,
     jobs: Arc<Jobs>,
     listeners: Listeners<dyn Fn(&Reload) + Send + Sync>,
     progress_listeners: Listeners<dyn Fn(Progress<'_>) + Send + Sync>,
 }
 
-/// What is known from the last time.
+/// The result of the last load.
 struct State {
     settings: Arc<Settings>,
     before: PreviousLoad,
     errors: Vec<LoadError>,
     kept: Vec<StaleHook>,
-    /// Why the last reload was refused, if it was.
+    /// The errors of the last reload, if it was refused.
     refused: Option<LoadErrors>,
     seen: Snapshot,
 }
 
 impl Source {
-    /// Loads a directory for the first time. Gives its hooks too, with native ones beside them.
+    /// Loads a directory for the first time. Returns its hooks too, together with native ones.
     pub(crate) fn open(
         dir: &Path,
         settings: Option<&Settings>,
         options: &LoadOptions<'_>,
     ) -> Result<(Self, HookSet), HooksError> {
-        // What changes from now on is seen as a change.
+        // Taken first, so that later changes are detected.
         let seen = Snapshot::of(dir);
         let fixed = settings.cloned().map(Arc::new);
         let settings = match &fixed {
@@ -101,18 +102,18 @@ impl Source {
         Ok((source, hook_set))
     }
 
-    /// Components are compiled by these jobs.
+    /// Sets the jobs that compile components.
     #[cfg(test)]
     pub(super) fn set_jobs(&mut self, jobs: Jobs) {
         self.jobs = Arc::new(jobs);
     }
 
-    /// From now on, these have the current hooks.
+    /// Registers `current` to receive the hooks of every reload.
     pub(crate) fn feeds(&self, current: &Arc<CurrentHooks>) {
         hold(&self.fed).push(Arc::downgrade(current));
     }
 
-    /// From now on, this is notified of reloads.
+    /// Registers a listener for reloads.
     pub(crate) fn tells<L: Fn(&Reload) + Send + Sync + 'static>(&self, listener: L) -> Listening {
         let listener = Arc::new(listener);
         let weak: Weak<L> = Arc::downgrade(&listener);
@@ -120,7 +121,7 @@ impl Source {
         Listening::of(listener)
     }
 
-    /// From now on, this is notified of the progress of reloads.
+    /// Registers a listener for the progress of reloads.
     pub(crate) fn tells_progress<L: Fn(Progress<'_>) + Send + Sync + 'static>(
         &self,
         listener: L,
@@ -141,7 +142,7 @@ impl Source {
         &self.load_context.compiling
     }
 
-    /// The memory mappings of the hooks that are loaded.
+    /// Returns the memory mappings of the loaded hooks.
     pub(crate) fn mappings(&self) -> MappingUse {
         let mappings = &self.load_context.compiling.runtime.mappings;
         MappingUse {
@@ -158,12 +159,12 @@ impl Source {
         &self.dir
     }
 
-    /// Whether the directory looks like this since it was loaded last.
+    /// Returns whether the directory looked like `snapshot` at the last load.
     pub(super) fn has_seen(&self, snapshot: &Snapshot) -> bool {
         self.state().seen == *snapshot
     }
 
-    /// Loads the directory again, until all of it is compiled. Gives what is different from before.
+    /// Reloads the directory until all of it is compiled. Returns the changes.
     pub(crate) fn reload(self: &Arc<Self>) -> Reload {
         let settings = self.state().settings.clone();
         let hook_sets: Vec<_> = self
@@ -193,8 +194,9 @@ impl Source {
         })
     }
 
-    /// Loads what of the directory is compiled, has the rest compiled, and tells those who listen. Says
-    /// whether that is all. What was compiled is loaded by another step, on the compiler's thread.
+    /// Loads the compiled files of the directory, starts compiling the rest, and notifies the
+    /// listeners. Returns the result and whether it is complete. Newly compiled files are loaded by
+    /// another step, on the compile thread.
     pub(super) fn step(self: &Arc<Self>) -> (Reload, bool) {
         let mut state = self.state();
         let later = self.jobs.done();
@@ -206,9 +208,9 @@ impl Source {
                 state.refused = None;
                 (reload, true)
             }
-            // It may go together with what is being compiled.
+            // It may be valid together with the components being compiled.
             Err(_) if !whole => (Reload::Unchanged, true),
-            // It was not read so far, so nothing is known of the components.
+            // Loading failed before the components were read, so nothing is known of them.
             Err(LoadErrors(errors)) => {
                 state.errors.clone_from(&errors);
                 state.refused = Some(LoadErrors(errors.clone()));
@@ -220,24 +222,24 @@ impl Source {
                 listener(&reload);
             }
         }
-        // After the listeners, so that they are notified of this before the next step.
+        // After the listeners, so that they receive this step before the next.
         if read {
             self.jobs.want(wanted, self);
         }
         (reload, whole)
     }
 
-    /// All that has the current hooks.
+    /// Returns the registered [`CurrentHooks`] that still exist.
     fn fed(&self) -> Vec<Arc<CurrentHooks>> {
         upgraded(&mut hold(&self.fed))
     }
 
     fn load_again(&self, state: &mut State, later: &Later) -> Result<Reload, LoadErrors> {
         let (settings, loaded) = self.steady(state, later)?;
-        // Held to the end: what is made from these meanwhile would keep the hooks of before.
+        // Held to the end, or hooks that are derived from these meanwhile would keep the old set.
         let mut all = hold(&self.fed);
         let fed = upgraded(&mut all);
-        // First all of them, so that one that does not go leaves all as they were.
+        // All sets are built first, so that one failure leaves all unchanged.
         let hook_sets = fed.iter().map(|current| {
             let hook_set = HookSet::new(
                 &self.dir,
@@ -265,7 +267,7 @@ impl Source {
         };
         let same_hooks = done.changes.is_empty() && !done.settings;
         let same = same_hooks && done.errors == state.errors;
-        // A file that does not load must not have every session make its chains anew.
+        // A file that does not load must not make every session rebuild its chains.
         if !same_hooks {
             reloaded();
         }
@@ -278,7 +280,7 @@ impl Source {
         })
     }
 
-    /// Loads a directory that stays the same while it is read: all of it is of one moment.
+    /// Loads a directory that does not change while it is read, so that all of it is consistent.
     fn steady(
         &self,
         state: &mut State,
@@ -301,7 +303,7 @@ impl Source {
             Some(settings) => settings.clone(),
             None => Arc::new(Settings::of_dir(&self.dir)?),
         };
-        // The engine is made once.
+        // The engine is created once.
         if !settings.engine.goes_with(&state.settings.engine) {
             let problem = "takes effect only when the host is started anew; start it anew, or put it back as it was";
             let error = settings.source.error(&["engine"], problem.into());
@@ -340,7 +342,7 @@ impl Source {
 }
 
 impl Drop for Source {
-    /// Nobody has these hooks any more.
+    /// Cancels compilations, since nothing uses these hooks any more.
     fn drop(&mut self) {
         self.compiling().cancel.cancel();
     }
@@ -359,7 +361,7 @@ impl State {
     }
 }
 
-/// Those that somebody still has. The others are forgotten.
+/// Returns the entries that still exist and removes the others.
 fn upgraded(all: &mut Vec<Weak<CurrentHooks>>) -> Vec<Arc<CurrentHooks>> {
     all.retain(|current| current.strong_count() > 0);
     all.iter().filter_map(Weak::upgrade).collect()
@@ -369,7 +371,7 @@ fn native_ids(hooks: &[NativeHook]) -> Vec<String> {
     hooks.iter().map(|hook| hook.id().to_owned()).collect()
 }
 
-// A panic elsewhere leaves what is held whole: it is written at once, at the end.
+// Ignoring poison is safe: the value is written in one step, at the end.
 fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -12,19 +12,19 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use super::snapshot::Snapshot;
 use super::source::Source;
 
-/// How long a directory may take to settle. Then it is loaded as it is: what is being written
-/// in it does not load, and what is done takes effect.
+/// The longest time to wait for a directory to settle. Then it is loaded as it is: incomplete files
+/// do not load, and complete ones take effect.
 const MOST_SETTLING: Duration = Duration::from_secs(10);
 
-/// How a hooks directory is watched.
+/// Options for watching a hooks directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WatchOptions {
-    /// How long nothing must change before the directory is loaded again, so that files that are
-    /// being copied are whole. Default 250 ms.
+    /// The time without changes before the directory is reloaded, so that files being copied are
+    /// complete. Default 250 ms.
     pub settle: Duration,
-    /// How often the directory is looked at, however quiet the system is: some file systems tell of
-    /// no changes, and where the system cannot watch at all, this is the only way. To look is to list
-    /// the directory; files are read only where that differs. Default 2 s.
+    /// The interval at which the directory is polled even if no change is reported: some file
+    /// systems report no changes, and some systems cannot watch at all. A poll lists the directory;
+    /// files are read only if the listing differs. Default 2 s.
     pub poll: Duration,
 }
 
@@ -44,12 +44,12 @@ pub enum WatchError {
     /// The hooks are not from a directory.
     #[error("these hooks were not loaded from a directory; load them with `Hooks::load`")]
     NoDirectory,
-    /// There is no thread to watch it.
+    /// The watching thread cannot start.
     #[error("there is no thread to watch the hooks directory: {0}")]
     Thread(#[from] std::io::Error),
 }
 
-/// A hooks directory that is being watched, until this is dropped.
+/// A watched hooks directory. Watching ends when this is dropped.
 #[derive(Debug)]
 #[must_use = "nothing is watched any more once it is dropped"]
 pub struct Watch {
@@ -57,11 +57,11 @@ pub struct Watch {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Why the thread looks.
+/// The reason why the thread wakes.
 enum Wake {
     /// Something happened in the directory.
     Changed,
-    /// It is to end.
+    /// The thread must end.
     End,
 }
 
@@ -69,7 +69,7 @@ impl Watch {
     pub(crate) fn start(source: &Arc<Source>, options: WatchOptions) -> Result<Self, WatchError> {
         let (wake, woken) = channel();
         let changed = wake.clone();
-        // The thread may have ended; then nobody wants to know.
+        // The thread may have ended, so a failed send is ignored.
         let watcher = watcher(source.dir(), move || drop(changed.send(Wake::Changed)));
         let source = source.clone();
         let thread = std::thread::Builder::new()
@@ -86,7 +86,7 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// A reload that is under way ends first; components continue to be compiled, and take effect.
+    /// Waits for a reload in progress. Components continue to be compiled, and take effect.
     fn drop(&mut self) {
         let _ = self.wake.send(Wake::End);
         if let Some(thread) = self.thread.take() {
@@ -95,18 +95,18 @@ impl Drop for Watch {
     }
 }
 
-/// A build without the feature `watch` looks at the directory from time to time.
+/// Returns no watcher: a build without the feature `watch` only polls the directory.
 #[cfg(not(feature = "watch"))]
 fn watcher(_: &Path, _: impl Fn()) -> Option<Box<()>> {
     None
 }
 
-/// Has the system tell of changes, if it can. It only wakes the thread earlier, which looks for
-/// itself.
+/// Starts a system watcher, if possible. It only wakes the thread earlier; the thread checks the
+/// directory itself.
 #[cfg(feature = "watch")]
 fn watcher(dir: &Path, changed: impl Fn() + Send + 'static) -> Option<RecommendedWatcher> {
     let tell = move |event: notify::Result<notify::Event>| {
-        // To read a file is no change, and the thread itself does.
+        // Reading a file is not a change, and the thread itself reads files.
         if !event.is_ok_and(|event| event.kind.is_access()) {
             changed();
         }
@@ -145,7 +145,7 @@ fn watch(source: &Arc<Source>, options: WatchOptions, woken: &Receiver<Wake>) {
     }
 }
 
-/// Waits until something happens, or for so long; nothing once it is to end.
+/// Waits for a change, for at most `most`. Returns `None` if the thread must end.
 fn wait(woken: &Receiver<Wake>, most: Duration) -> Option<()> {
     match woken.recv_timeout(most) {
         Ok(Wake::Changed) | Err(RecvTimeoutError::Timeout) => Some(()),
@@ -153,7 +153,7 @@ fn wait(woken: &Receiver<Wake>, most: Duration) -> Option<()> {
     }
 }
 
-/// Waits so long, whatever happens; nothing once it is to end.
+/// Waits for `time` regardless of changes. Returns `None` if the thread must end.
 fn rest(woken: &Receiver<Wake>, time: Duration) -> Option<()> {
     let until = Instant::now() + time;
     loop {

@@ -1,4 +1,4 @@
-//! What a hook can see, change and reach, in plain words, and whether it could exfiltrate what it reads.
+//! A hook's reach in plain words: the data it can see, change and reach, and its exfiltration risk.
 
 use std::collections::BTreeSet;
 
@@ -9,23 +9,23 @@ use crate::model::points::AnswerKind;
 use crate::sandbox::capabilities::{Access, named};
 use crate::sandbox::info::in_use;
 
-/// What a hook can see, change and reach.
+/// The data and services that a hook can see, change and reach.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Reach {
-    /// What it can read.
+    /// The data that the hook can read.
     pub see: Vec<String>,
-    /// What it can change or decide.
+    /// The changes and decisions that the hook can make.
     pub change: Vec<String>,
-    /// What it can reach outside of its calls.
+    /// The services and stores that the hook can reach outside of its calls.
     pub reach: Vec<String>,
 }
 
-/// A hook reads what is private and may also send data: it could exfiltrate what it reads.
+/// The exfiltration risk of a hook that reads private data and may also send data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ExfiltrationRisk {
-    /// What it reads.
+    /// The private data that the hook reads.
     pub reads: Vec<String>,
-    /// Where it could send it.
+    /// The destinations to which the hook could send the data.
     pub sends: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ impl std::fmt::Display for ExfiltrationRisk {
 }
 
 impl HookReport {
-    /// What the hook can see, change and reach, in plain words.
+    /// Returns the hook's reach, in plain words.
     pub fn reach(&self) -> Reach {
         let mut reach = Reach {
             see: vec!["the facts of its calls: names, sizes, counts".into()],
@@ -60,8 +60,8 @@ impl HookReport {
         reach
     }
 
-    /// What it reads and where it could send it, if it does both. Of a hook that is disabled
-    /// nothing.
+    /// Returns the private data that the hook reads and the destinations of its data, if it has
+    /// both. `None` for a disabled hook.
     pub fn exfiltration_risk(&self) -> Option<ExfiltrationRisk> {
         let capabilities = || in_use(&self.imports);
         let reads: Vec<String> = capabilities()
@@ -74,7 +74,8 @@ impl HookReport {
         both.then_some(ExfiltrationRisk { reads, sends })
     }
 
-    /// What its answers can do at its points. What the role does not allow is left out.
+    /// Returns the effects of the hook's answers at its points. Answers that the role does not
+    /// allow are omitted.
     fn changes(&self) -> Vec<String> {
         use AnswerKind::{
             Answer, Ask, GiveUp, KeepGoing, Reject, Replace, Retry, Stop, SwitchProvider, Transform,

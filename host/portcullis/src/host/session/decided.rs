@@ -1,4 +1,4 @@
-//! A call that is decided, and that the observing hooks have not seen.
+//! A decided call that the observers have not seen yet.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use super::HookSets;
 use crate::model::points::Point;
 use crate::model::verdict::{Decision, Pending, Verdict};
 
-/// What hooks decided about a call, and which hooks they were: those that observe it, or that a person
-/// answers, are of the same load.
+/// The decision about a call, with the hooks that decided. Observers of the call, and hooks that a
+/// person answers, come from the same load.
 #[derive(Debug)]
 pub struct Decided<P: Point> {
-    /// What they decided.
+    /// The verdict.
     pub verdict: Verdict<P>,
-    /// Nothing stands for the current hooks.
+    /// The hooks that decided. `None` means the current hooks.
     pub(super) hooks: Option<Arc<HookSets>>,
 }
 
 impl<P: Point> From<Pending<P>> for Decided<P> {
-    /// A decision that was left to a person by hooks that are gone, such as those of another process.
-    /// The current hooks take their place.
+    /// Creates a decision that is pending a person's answer, from hooks that no longer exist, such
+    /// as those of another process. The current hooks take their place.
     fn from(pending: Pending<P>) -> Self {
         Self {
             verdict: Verdict {

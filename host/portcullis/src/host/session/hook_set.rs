@@ -22,7 +22,7 @@ use crate::model::write_run::WriteRun;
 use crate::sandbox::capabilities::SessionModel;
 use crate::sandbox::component_hook::{ComponentHook, SessionKey};
 
-/// What instances need to know of their session.
+/// The session data that instances need.
 #[derive(Clone)]
 pub(super) struct Host {
     pub(super) session: Arc<str>,
@@ -30,7 +30,7 @@ pub(super) struct Host {
     pub(super) root: Arc<str>,
     pub(super) sink: Arc<dyn HookObserver>,
     pub(super) model: Arc<SessionModel>,
-    /// What the store has of the session, if it is kept in one.
+    /// The session's state in the store, if it is kept in one.
     pub(super) state: Option<StoredState>,
 }
 
@@ -46,9 +46,9 @@ impl Host {
 /// The hooks of one agent in a session.
 pub(super) struct SessionHookSet {
     current: Arc<CurrentHooks>,
-    /// What was loaded, as it was applied.
+    /// The loaded hooks that were applied last.
     hook_set: Arc<HookSet>,
-    /// What was put in for this session alone.
+    /// The native hooks that were added for this session only.
     added: Vec<NativeHook>,
     hooks: Vec<SessionHook>,
     orders: Orders,
@@ -57,7 +57,7 @@ pub(super) struct SessionHookSet {
 }
 
 impl SessionHookSet {
-    /// Opens the hooks of an agent: 0 is the outermost.
+    /// Opens the hooks of an agent. Agent 0 is the outermost.
     pub(super) fn open(current: &Arc<CurrentHooks>, host: &Host, agent: u32) -> Self {
         static OPENINGS: AtomicU64 = AtomicU64::new(1);
         let opening = Arc::new(SessionKey {
@@ -79,29 +79,30 @@ impl SessionHookSet {
         }
     }
 
-    /// These hooks and a native one.
+    /// Returns these hooks with one more native hook.
     pub(super) fn with(&self, hook: NativeHook, host: &Host) -> Result<Self, LoadErrors> {
         let added = self.added.iter().cloned().chain([hook]).collect();
         self.over(self.hook_set.clone(), added, host)
     }
 
-    /// How many hooks were put in for this session alone.
+    /// Returns the number of hooks that were added for this session only.
     pub(super) fn added(&self) -> usize {
         self.added.len()
     }
 
-    /// Whether these are hooks of the same opening of the same agent, loaded at any time.
+    /// Returns whether both sets belong to the same opening of the same agent, whenever they were
+    /// loaded.
     pub(super) fn is_of(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.opening, &other.opening)
     }
 
-    /// These hooks, with what was put into the others for this session alone.
+    /// Returns these hooks with the hooks that were added to `other` for this session only.
     pub(super) fn with_added(&self, other: &Self, host: &Host) -> Result<Self, LoadErrors> {
         self.over(self.hook_set.clone(), other.added.clone(), host)
     }
 
-    /// The current hooks; nothing if these are they. Where what was put in for the session does not
-    /// go with them, the session stays with what it has.
+    /// Returns the current hooks, or `None` if this set is current. If the hooks that were added
+    /// for the session do not fit the current ones, the session keeps this set.
     pub(super) fn renewed(&self, host: &Host) -> Option<Self> {
         if self.current.is(&self.hook_set) {
             return None;
@@ -117,7 +118,8 @@ impl SessionHookSet {
         }
     }
 
-    /// The secrets that any of these hooks was granted. One that was put in for this session alone has none.
+    /// Returns the secrets that any of these hooks was granted. Hooks that were added for this
+    /// session only have none.
     pub(super) fn secrets(&self) -> &Arc<Secrets> {
         &self.hook_set.secrets
     }
@@ -161,7 +163,7 @@ impl SessionHookSet {
         self.hook_set.settings.turn
     }
 
-    /// Puts the hooks into the chains of their points, behind those that are there.
+    /// Appends the hooks to the chains of their points.
     pub(super) fn chain(&self, chains: &mut Chains) {
         for &point in PointId::ALL {
             for &index in self.orders.get(&point).into_iter().flatten() {
@@ -183,7 +185,7 @@ impl SessionHookSet {
     }
 }
 
-/// The hooks of a set in a session. A component that it had `before` keeps its instance.
+/// Creates the session hooks of a set. A component that is in `before` keeps its instance.
 fn session_hooks(
     hook_set: &HookSet,
     opening: &Arc<SessionKey>,

@@ -7,13 +7,12 @@ use crate::chain::chains::Chains;
 use crate::model::limits::TurnLimits;
 use crate::model::secrets::AllSecrets;
 
-/// The hooks of all agents of a session, in their chains. It does not change: what is loaded again
-/// makes another one.
+/// The hooks of all agents of a session, in their chains. Immutable: a reload creates a new one.
 pub(crate) struct HookSets {
     pub(super) chains: Chains,
     /// The hooks of the agent's parents, outermost first, and its own.
     pub(super) sets: Vec<Arc<SessionHookSet>>,
-    /// Whether the first set was put in front of them for a while.
+    /// Whether the first set contains the front hooks.
     pub(super) has_front: bool,
 }
 
@@ -24,7 +23,7 @@ impl std::fmt::Debug for HookSets {
 }
 
 impl HookSets {
-    /// Adds the secrets that any of the hooks was granted.
+    /// Adds the secrets that any of the hooks was granted to `all`.
     pub(super) fn add_secrets(&self, all: &AllSecrets) {
         self.sets.iter().for_each(|it| all.add(it.secrets()));
     }
@@ -41,18 +40,18 @@ impl HookSets {
         }
     }
 
-    /// The same sets, of which the first stands in front for a while or not.
+    /// Returns the same sets; `has_front` says whether the first contains the front hooks.
     pub(super) fn with_front(self, has_front: bool) -> Self {
         Self { has_front, ..self }
     }
 
-    /// The sets without the one in front.
+    /// Returns the sets without the front hooks.
     pub(super) fn own(&self) -> &[Arc<SessionHookSet>] {
         let from = usize::from(self.has_front);
         self.sets.get(from..).unwrap_or_default()
     }
 
-    /// The stack with the current hooks; nothing if these are they.
+    /// Returns the stack with the current hooks, or `None` if this stack is current.
     pub(super) fn renewed(&self, host: &Host) -> Option<Self> {
         let mut changed = false;
         let sets = self.sets.iter().map(|set| match set.renewed(host) {
@@ -66,8 +65,9 @@ impl HookSets {
         changed.then(|| Self::new(sets).with_front(self.has_front))
     }
 
-    /// This stack with what was put in by hand since, as `now` has it; nothing if that is nothing.
-    /// What the embedder adds holds for calls that wait, too: it is no other version of anything.
+    /// Returns this stack with the hooks that the embedder has added since, from `now`, or `None`
+    /// if there are none. Added hooks also apply to waiting calls, since they replace no other
+    /// version.
     pub(super) fn with_added(&self, now: &Self, host: &Host) -> Option<Self> {
         let mut pairs = self.sets.iter().zip(&now.sets);
         let same = self.sets.len() == now.sets.len();
@@ -76,14 +76,14 @@ impl HookSets {
         }
         let sets = now.sets.iter().map(|now| {
             let then = self.sets.iter().find(|then| then.is_of(now));
-            // What does not fit among the hooks of that time is added to the current ones.
+            // Added hooks that do not fit the earlier hooks are combined with the current ones.
             let then = then.and_then(|then| then.with_added(now, host).ok());
             then.map_or_else(|| now.clone(), Arc::new)
         });
         Some(Self::new(sets.collect()).with_front(now.has_front))
     }
 
-    /// What components may use in a turn, as the outermost agent's settings say.
+    /// Returns the components' limits for a turn, from the outermost agent's settings.
     pub(super) fn turn_limits(&self) -> TurnLimits {
         let outermost = self.own().first();
         outermost.map_or_else(TurnLimits::default, |set| set.turn_limits())

@@ -34,34 +34,34 @@ use crate::model::state::{PrivateState, StateStoreError, StoredState};
 use crate::model::verdict::{Decision, Verdict};
 use crate::sandbox::capabilities::{ModelBudgets, SessionModel};
 
-/// How a session is opened.
+/// Options for opening a session.
 #[derive(Clone)]
 pub struct SessionOptions {
-    /// The session's id, as hooks see it.
+    /// The session id that hooks see.
     pub id: String,
-    /// The id of the outermost agent's session, by which hooks are told whose answers count in a
-    /// [share](crate::settings::HookSettings::share) of sessions. Default: this session's.
+    /// The id of the outermost agent's session. It determines whether the answers of hooks with a
+    /// [share](crate::settings::HookSettings::share) count. Default: this session's id.
     pub root: Option<String>,
-    /// Where log lines and events go, and the record of runs. Default: to `tracing`.
+    /// The observer that receives log lines, events and the record of runs. Default: `tracing`.
     pub sink: Arc<dyn HookObserver>,
-    /// Whom hooks ask. Default: nobody, so that every question is answered with no.
+    /// The approver that hooks ask. Default: none, so that every question is answered with no.
     pub approver: Arc<dyn Approver>,
-    /// Who asks the agent's model for hooks that were granted it. Default: nobody, so that each call
-    /// of `model` is an error.
+    /// The client for model calls of hooks that were granted `model`. Default: none, so that each
+    /// such call is an error.
     pub model: Arc<dyn ModelClient>,
-    /// The budgets that hooks spend when they ask the model, as [`Session::model_budgets`] of a parent
-    /// gives them. Default: budgets of the session's own.
+    /// The budgets for the hooks' model calls, from [`Session::model_budgets`] of a parent session.
+    /// Default: the session's own budgets.
     pub model_budgets: Option<ModelBudgets>,
-    /// What hooks remember of the session, as [`Hooks::stored_state`] gives it. Default: nothing, and
-    /// what they remember is gone with the session.
+    /// The hooks' private state of the session, from [`Hooks::stored_state`]. Default: none, and
+    /// private state is lost when the session ends.
     pub state: Option<StoredState>,
-    /// Keep changed values, not only their digests, in the trail. Default no: values may be
+    /// Whether the trail keeps changed values, not only their digests. Default no: values may be
     /// secret.
     pub keep_values: bool,
 }
 
 impl SessionOptions {
-    /// The defaults, for a session of this id.
+    /// Creates the default options for a session with this id.
     pub fn new(id: impl Into<String>) -> Self {
         Self {
             id: id.into(),
@@ -85,20 +85,19 @@ impl std::fmt::Debug for SessionOptions {
     }
 }
 
-/// One agent session's hooks, with the instances that they keep warm. When it is dropped and its
-/// detached runs have ended, the instances are dropped, and what they remembered of the session is
-/// forgotten.
+/// One agent session's hooks, with their warm instances. When the session is dropped and its
+/// detached runs have ended, the instances and their private state are dropped.
 ///
-/// Where its hooks are loaded again, the session applies them at the next call of a chain. A call that
-/// is being decided, or that waits for a person, keeps the hooks that it began with, also to be
-/// observed. What hooks remember belongs to their ids and is kept; so are the instances of hooks that
-/// did not change. A hook that is added has missed `session-start`.
+/// After a reload, the session applies the new hooks at the next chain call. A call that is being
+/// decided, or that waits for a person, keeps its hooks until it has been observed. Private state
+/// belongs to hook ids and is kept. Instances of unchanged hooks are kept too. An added hook has
+/// missed `session-start`.
 pub struct Session {
     stack: Mutex<Arc<HookSets>>,
     served: Served,
-    /// How often hooks had been loaded again when the stack was put together.
+    /// The number of reloads at the time the stack was built.
     seen: AtomicU64,
-    /// Held while hooks that were loaded again are applied.
+    /// Held while reloaded hooks are applied.
     applying: Mutex<()>,
     host: Host,
     cx: ChainContext,
@@ -115,7 +114,7 @@ impl std::fmt::Debug for Session {
 
 impl Session {
     pub(crate) fn open(hooks: &Hooks, options: SessionOptions) -> Self {
-        // Read first: what is loaded from now on is applied later.
+        // Read first, so that a reload from here on is applied later.
         let seen = AtomicU64::new(generation());
         let host = Host {
             session: options.id.as_str().into(),
@@ -154,8 +153,8 @@ impl Session {
         }
     }
 
-    /// Puts other hooks behind those of the session: a sub-agent's behind its parents'. Within each
-    /// agent's hooks the order is theirs.
+    /// Adds other hooks after those of the session, such as a sub-agent's hooks after its parents'.
+    /// Each agent's hooks keep their own order.
     pub fn stack(&mut self, hooks: &Hooks) {
         let stack = self.hooks();
         let agent = stack.own().len() as u32;
@@ -164,9 +163,9 @@ impl Session {
         self.put(HookSets::new(sets.collect()).with_front(stack.has_front));
     }
 
-    /// Puts other hooks in front of those of the session until [`Session::remove_front`]: they run
-    /// first, at reversed points too. They replace those that were put in front before. What they
-    /// remember is forgotten with them.
+    /// Adds other hooks before those of the session until [`Session::remove_front`]. They run
+    /// first, also at reversed points, and replace earlier front hooks. Their private state is
+    /// dropped with them.
     pub fn set_front(&mut self, hooks: &Hooks) {
         let forgotten = Host {
             state: None,
@@ -178,7 +177,7 @@ impl Session {
         self.put(HookSets::new(sets.collect()).with_front(true));
     }
 
-    /// Removes the hooks that were put in front, if there are any.
+    /// Removes the front hooks, if there are any.
     pub fn remove_front(&mut self) {
         let stack = self.hooks();
         if stack.has_front {
@@ -186,13 +185,12 @@ impl Session {
         }
     }
 
-    /// Adds a native hook to those put in last, in its place by priority, `after` and id. For hooks
-    /// that belong to this session alone; others are better put in with
-    /// [`Hooks::with`](crate::Hooks::with).
+    /// Adds a native hook to the innermost agent's hooks, ordered by priority, `after` and id. For
+    /// hooks of this session only. Add other hooks with [`Hooks::with`](crate::Hooks::with).
     ///
     /// # Errors
     ///
-    /// Its id is taken or none, or the order cannot be kept.
+    /// Returns an error if the id is taken or invalid, or if the order cannot be satisfied.
     pub fn add(&mut self, hook: NativeHook) -> Result<(), LoadErrors> {
         let stack = self.hooks();
         let mut sets = stack.sets.clone();
@@ -203,35 +201,35 @@ impl Session {
         Ok(())
     }
 
-    /// The session's id.
+    /// Returns the session's id.
     pub fn id(&self) -> &str {
         &self.host.session
     }
 
-    /// A text without the secrets that its hooks were granted. They are replaced as in the hooks' own texts.
+    /// Returns a text without the secrets that the session's hooks were granted. They are replaced
+    /// as in the hooks' own texts.
     pub fn redact(&self, text: &str) -> String {
         self.cx.secrets.get().redact(text).into_owned()
     }
 
-    /// Whether any hook serves a point. Ask before you build a call: an unserved point then costs
-    /// three loads and two branches.
+    /// Returns whether any hook serves a point. Check this before building a call: an unserved
+    /// point then costs three loads and two branches.
     #[inline]
     pub fn serves<P: Point>(&self) -> bool {
         self.renew();
         self.served.has::<P>()
     }
 
-    /// Whether any hook at a point may decide or change something, and not only observe.
+    /// Returns whether any hook at a point may decide or change something, not only observe.
     pub fn decides<P: Point>(&self) -> bool {
         let hooks = self.current();
         hooks.chains.get::<P>().is_some_and(Chain::decides)
     }
 
-    /// Runs a point's hooks over a call and says what they decided. What they changed is in the
-    /// call.
+    /// Runs a point's hooks on a call and returns their verdict. Their changes are in the call.
     ///
-    /// Where a person decides later ([`Decision::Pending`](crate::Decision)), the observing hooks have
-    /// not run yet. To answer with the hooks that asked, use [`Session::decide`].
+    /// If a person decides later ([`Decision::Pending`](crate::Decision)), the observers have not
+    /// run yet. To answer with the hooks that asked, use [`Session::decide`].
     pub async fn run<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
         let hooks = self.current();
         let mut verdict = Verdict::empty();
@@ -243,8 +241,8 @@ impl Session {
         verdict
     }
 
-    /// Runs the hooks that decide, and leaves those that observe to [`Session::observe`]. For points
-    /// where something happens between the two.
+    /// Runs the deciding hooks and leaves the observers to [`Session::observe`]. For points where
+    /// something happens between the two.
     pub async fn decide<P: Point>(&self, call: &mut Call<P>) -> Decided<P> {
         let hooks = self.current();
         let mut verdict = Verdict::empty();
@@ -259,11 +257,11 @@ impl Session {
         }
     }
 
-    /// Continues where the decision was left to a person, who now says this. A decision that is not
-    /// pending stays as it is.
+    /// Continues a pending decision with a person's answer. A decision that is not pending is
+    /// unchanged.
     ///
-    /// The hooks are those that decided then, also where others were loaded since. The verdict's runs
-    /// are those until the question, then those since.
+    /// The same hooks continue, even if others were loaded since. The verdict contains the runs
+    /// before the question, then the runs after it.
     pub async fn answer<P: Point>(
         &self,
         call: &mut Call<P>,
@@ -294,7 +292,7 @@ impl Session {
         }
     }
 
-    /// Runs the hooks that observe, now that it is decided.
+    /// Runs the observers after the decision.
     pub async fn observe<P: Point>(&self, call: &mut Call<P>, decided: &mut Decided<P>) {
         let hooks = self.with_added(decided.hooks.take());
         if let Some(chain) = hooks.chains.get::<P>()
@@ -304,14 +302,14 @@ impl Session {
         }
     }
 
-    /// The current hooks. Where they were loaded again, the new ones are applied here and nowhere else.
+    /// Returns the current hooks. Reloaded hooks are applied only here.
     #[inline]
     fn current(&self) -> Arc<HookSets> {
         self.renew();
         self.hooks()
     }
 
-    /// The hooks that were applied last.
+    /// Returns the hooks that were applied last.
     #[inline]
     fn hooks(&self) -> Arc<HookSets> {
         self.hold().clone()
@@ -333,12 +331,12 @@ impl Session {
         hooks.add_secrets(&self.cx.secrets);
         self.served.put(&hooks.chains);
         let hooks = Arc::new(hooks);
-        // Dropped without the lock, which what is dropped may want.
+        // Dropped after the lock is released, since a destructor may take the lock.
         let _before = std::mem::replace(&mut *self.hold(), hooks);
     }
 
-    /// The hooks that a call was decided by, with those that the embedder added since; or else the
-    /// current ones.
+    /// Returns the hooks that decided a call, with those that the embedder added since. Returns the
+    /// current hooks if `hooks` is `None`.
     fn with_added(&self, hooks: Option<Arc<HookSets>>) -> Arc<HookSets> {
         match hooks {
             None => self.current(),
@@ -360,28 +358,33 @@ impl Session {
         self.seen.store(now, Ordering::Release);
     }
 
-    /// Resets what hooks have used of the current turn's budget ([`TurnLimits`](crate::limits::TurnLimits)), for an
-    /// embedder that does not know when a turn ends.
+    /// Resets the hooks' use of the current turn's budget
+    /// ([`TurnLimits`](crate::limits::TurnLimits)), for an embedder that does not know when a turn
+    /// ends.
     pub fn renew_turn_budget(&self) {
         self.cx.turn.renew();
     }
 
-    /// How many detached runs of the session have not ended. What they remember is in it.
+    /// Returns the number of the session's detached runs that have not ended. Their private state
+    /// belongs to the session.
     pub fn detached_runs(&self) -> usize {
         self.cx.runs.count()
     }
 
-    /// Waits until the detached runs of the session have ended, for no longer than `within`. Gives how many have not.
+    /// Waits for the session's detached runs, for at most `within`. Returns the number of runs that
+    /// have not ended.
     pub async fn drain(&self, within: Duration) -> usize {
         self.cx.runs.drain(within).await
     }
 
-    /// Has the store take what hooks remember of the session, if it is kept in one, and waits for it.
+    /// Writes the hooks' private state of the session to its store, if it has one, and waits for
+    /// it.
     ///
     /// # Errors
     ///
-    /// The store failed. What it did not take is kept, and tried again. Or this process may not write
-    /// the session's state any more: [`StateStoreError::session`] then names the session.
+    /// Returns an error if the store failed. Unwritten state is kept and written later. Also
+    /// returns an error if this process may no longer write the session's state:
+    /// [`StateStoreError::session`] then names the session.
     pub async fn flush_state(&self) -> Result<(), StateStoreError> {
         let sets = self.hooks().sets.clone();
         for set in &sets {
@@ -394,9 +397,9 @@ impl Session {
         Ok(())
     }
 
-    /// Gives hooks what the store has of the session, and keeps it there from now on. It replaces
-    /// [`SessionOptions::state`] where the session is opened before it is claimed. Call it before the
-    /// first call of a chain.
+    /// Gives the hooks their private state from the store, and keeps it there from now on. It
+    /// replaces [`SessionOptions::state`] if the session is opened before it is claimed. Call it
+    /// before the first chain call.
     pub fn open_state(&mut self, stored: StoredState) {
         for (agent, set) in (0..).zip(self.hooks().own()) {
             set.opening.open(agent, &stored);
@@ -404,14 +407,14 @@ impl Session {
         self.host.state = Some(stored);
     }
 
-    /// The budgets of the agent's model in this turn, for a session that is a part of it, such as a
+    /// Returns the model budgets of this turn, for a session that is part of the turn, such as a
     /// sub-agent's.
     pub fn model_budgets(&self, turn: u32) -> ModelBudgets {
         self.host.model.budgets(turn)
     }
 
-    /// Ends what [`Session::open_state`] began, so that the session may be opened again: the store is given
-    /// no more of what hooks remember. Call [`Session::flush_state`] before.
+    /// Stops writing private state to the store after [`Session::open_state`], so that the session
+    /// may be opened again. Call [`Session::flush_state`] before.
     pub fn close_state(&mut self) {
         for set in self.hooks().own() {
             set.opening.close();
@@ -419,15 +422,15 @@ impl Session {
         self.host.state = None;
     }
 
-    /// What hooks remember of the session, to be kept while it is suspended. Empty where the store
-    /// keeps it.
+    /// Returns the hooks' private state of the session, to be kept while the session is suspended.
+    /// Empty if the store keeps it.
     pub fn private_state(&self) -> Vec<PrivateState> {
         let stack = self.hooks();
         let sets = stack.own().iter();
         sets.map(|set| set.opening.export()).collect()
     }
 
-    /// Gives hooks back what they remembered of the session before it was suspended.
+    /// Restores the hooks' private state from before the session was suspended.
     pub fn restore(&self, states: Vec<PrivateState>) {
         for (set, state) in self.hooks().own().iter().zip(states) {
             set.opening.import(state);

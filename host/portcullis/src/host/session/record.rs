@@ -1,4 +1,4 @@
-//! A decision as a journal keeps it, to be read back in another process.
+//! A decision in the form in which a journal keeps it, so that another process can read it.
 
 use std::sync::Arc;
 
@@ -12,8 +12,7 @@ use crate::model::prompt::{Contributed, Prompt, SideOutput};
 use crate::model::tools::ToolCatalog;
 use crate::model::verdict::{Decision, HookRun, Verdict};
 
-/// What hooks decided about a call and what they changed in it. Views that they left alone are not part
-/// of it.
+/// The hooks' decision about a call and their changes to it. Unchanged views are not included.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct DecisionRecord<P: Point> {
@@ -42,7 +41,7 @@ struct ChangedViews {
     prompt: Option<Prompt>,
 }
 
-/// A catalogue, as it differs from the one before.
+/// The changes to a tool catalogue.
 #[derive(Debug, Serialize, Deserialize)]
 struct ChangedTools {
     names: Vec<String>,
@@ -50,7 +49,8 @@ struct ChangedTools {
 }
 
 impl<P: Point> Decided<P> {
-    /// The record of a decision about `call`, which had the views `before` it.
+    /// Creates the record of a decision about `call`. `before` contains the call's views before the
+    /// decision.
     pub fn record(&self, call: &Call<P>, before: &Views) -> DecisionRecord<P> {
         DecisionRecord {
             decision: self.verdict.decision.clone(),
@@ -63,12 +63,13 @@ impl<P: Point> Decided<P> {
 }
 
 impl<P: Point> DecisionRecord<P> {
-    /// Makes the changes in the call, which is as it was before the decision, and gives the decision. The
-    /// current hooks stand for those that decided.
+    /// Applies the changes to the call, which must be as it was before the decision, and returns
+    /// the decision. The current hooks take the place of those that decided.
     ///
     /// # Errors
     ///
-    /// The record is of another call: it names tools that this one does not offer.
+    /// Returns an error if the record is of another call: it names tools that this call does not
+    /// offer.
     pub fn restore(self, call: &mut Call<P>) -> Result<Decided<P>, InvalidValue> {
         call.subject = self.subject;
         self.changed.restore(&mut call.views)?;
@@ -144,7 +145,7 @@ impl ChangedTools {
     }
 }
 
-/// What a shared value is now, if it is another one.
+/// Returns the new value if a shared value was replaced.
 fn changed<T: Clone>(after: &Arc<T>, before: &Arc<T>) -> Option<T> {
     (!Arc::ptr_eq(after, before)).then(|| T::clone(after))
 }

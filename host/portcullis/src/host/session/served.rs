@@ -1,4 +1,4 @@
-//! Which points hooks serve, to be asked at every step of an agent.
+//! The set of served points, queried at every step of an agent.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,14 +7,14 @@ use crate::model::points::{Point, PointId};
 
 const _: () = assert!(PointId::ALL.len() <= u64::BITS as usize);
 
-/// The points that hooks serve, a bit for each.
+/// The points that hooks serve, one bit each.
 pub(super) struct Served(AtomicU64);
 
 const fn bit(point: PointId) -> u64 {
     1 << point as u32
 }
 
-/// The bits of the points that have chains.
+/// Returns the bits of the points that have chains.
 fn bits(chains: &Chains) -> u64 {
     chains.points().fold(0, |bits, point| bits | bit(point))
 }

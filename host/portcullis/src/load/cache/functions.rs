@@ -1,8 +1,9 @@
-//! Functions that were compiled for one component, for the next component that has them.
+//! A cache of compiled functions, shared between components that contain the same functions.
 //!
-//! Components in Python have the same interpreter in them, as have those in JavaScript: when a hook changes, almost all of its
-//! functions were compiled before. Cranelift finds one by the SHA-256 of everything that its code is made from, which includes
-//! the version of Cranelift and the settings of the compiler.
+//! Python components contain the same interpreter, and so do JavaScript components. When such a
+//! hook changes, almost all of its functions are already compiled. Cranelift finds a function by
+//! the SHA-256 of all inputs of its code, including the Cranelift version and the compiler
+//! settings.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,8 +16,8 @@ use wasmtime::CacheStore;
 
 use super::{CompileCache, DIGEST, content};
 
-/// The most bytes that are kept. Above it, only what the last compilation added is kept. A hook in Python takes 34 MB, and a
-/// change of it less than one.
+/// The most bytes that are kept. Above it, only the functions that the last compilation added are
+/// kept. A Python hook takes 34 MB, and a change to it less than 1 MB.
 const MOST: usize = 128 << 20;
 
 type Key = [u8; 32];
@@ -26,15 +27,15 @@ type Key = [u8; 32];
 pub(in crate::load) struct Functions {
     cache: CompileCache,
     path: PathBuf,
-    /// As they are in the file.
+    /// The functions in the form of the file.
     kept: Vec<u8>,
-    /// Where the code of each function begins and ends.
+    /// The start and end of each function's code.
     places: HashMap<Key, (usize, usize)>,
     added: Mutex<HashMap<Key, Vec<u8>>>,
 }
 
 impl Functions {
-    /// Those of a cache. A file that was damaged, or is too large, has none.
+    /// Reads the functions of a cache. A damaged or too large file yields none.
     pub(in crate::load) fn of(cache: CompileCache) -> Self {
         let path = cache.dir().join("functions");
         let is_short = |file: &File| {
@@ -54,7 +55,7 @@ impl Functions {
         }
     }
 
-    /// Keeps those that were compiled for the first time.
+    /// Writes the functions that were compiled for the first time.
     pub(in crate::load) fn keep(&self) -> io::Result<()> {
         self.keep_at_most(MOST)
     }
@@ -90,7 +91,7 @@ impl CacheStore for Functions {
         if let Some((begin, end)) = self.places.get(&key) {
             return self.kept.get(*begin..*end).map(Cow::Borrowed);
         }
-        // Many functions are in one component more than once.
+        // A component may contain the same function more than once.
         self.added().get(&key).cloned().map(Cow::Owned)
     }
 
@@ -103,7 +104,7 @@ impl CacheStore for Functions {
     }
 }
 
-/// Where the code of each function in a file begins and ends.
+/// Returns the start and end of each function's code in a file.
 fn places(kept: &[u8]) -> HashMap<Key, (usize, usize)> {
     let mut found = HashMap::new();
     let mut rest = kept;
@@ -145,11 +146,11 @@ mod tests {
             .unwrap()
     }
 
-    /// How many functions are in a module. A few more may be compiled than have changed: it depends on the threads that
-    /// compile.
+    /// The number of functions in a module. A few more may be compiled than have changed, depending
+    /// on the compile threads.
     const ALL: usize = 60;
 
-    /// A module with so many functions, of which the last gives `last`.
+    /// Returns a module with `ALL` functions, of which the last returns `last`.
     fn module(last: u32) -> String {
         let functions: String = (1..ALL)
             .map(|n| format!("(func (export \"f{n}\") (result i32) (i32.const {n}))"))

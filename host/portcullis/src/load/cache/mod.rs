@@ -1,15 +1,15 @@
-//! Compiled hooks on disk, so that the next start takes milliseconds.
+//! A cache of compiled hooks on disk, so that the next start takes milliseconds.
 //!
-//! Loading compiled code runs it, so only files that this host wrote are loaded: the directory
-//! belongs to its user, and nobody else may read it or write to it. A file is found by the digest of
-//! the component, the version of wasmtime and the configuration of the engine, and ends with the
-//! digest of what it holds. That finds what was cut off, swapped or damaged; it is no seal against
-//! this user's other programs, which can write a right digest too.
+//! Compiled code runs with the host's permissions, so only files that this host wrote are loaded:
+//! the directory belongs to the host's user, and nobody else may read or write it. A file is found
+//! by the digest of the component, the wasmtime version and the engine configuration. It ends with
+//! the digest of its content. The digest detects truncated, swapped and damaged files. It does not
+//! protect against the user's other programs, which can write a correct digest too.
 //!
-//! It is read once, for the digest, and then mapped: of tens of megabytes of a compiled Python a call
-//! touches few, and none are copied. The digest is BLAKE3, which reads as fast as memory does. What
-//! the disk gives later is not looked at again. Where files cannot be mapped to be run, such as on a
-//! mount without `exec`, they are copied into memory.
+//! A file is read once for the digest and then mapped: a call touches few of the tens of megabytes
+//! of a compiled Python, and none are copied. The digest is BLAKE3, which is as fast as memory.
+//! Later reads from disk are not checked again. If files cannot be mapped as executable, such as on
+//! a mount without `exec`, they are copied into memory.
 
 pub(super) mod functions;
 mod private;
@@ -34,23 +34,23 @@ pub struct CompileCache {
     owner: u32,
 }
 
-/// The bytes of the digest at the end of a file.
+/// The number of digest bytes at the end of a file.
 const DIGEST: usize = blake3::OUT_LEN;
 
 /// The cache cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CacheError {
-    /// The directory cannot be made or read.
+    /// The directory cannot be created or read.
     #[error("the compile cache {} cannot be used: {cause}", dir.display())]
     Io {
         /// The directory.
         dir: PathBuf,
-        /// What went wrong.
+        /// The cause.
         #[source]
         cause: io::Error,
     },
-    /// The directory is not its user's alone.
+    /// The directory is not private to its user.
     #[error(
         "the compile cache {} belongs to others, or can be read or written by them, and compiled code that others wrote must \
          not run; delete it (it is made anew, private), or name another directory",
@@ -60,7 +60,7 @@ pub enum CacheError {
         /// The directory.
         dir: PathBuf,
     },
-    /// It is in a directory of another user, who can put another directory in its place.
+    /// The directory is in one of another user, who can replace it.
     #[error(
         "the compile cache {} is in {}, which belongs to another user, who can put another cache in its place, and compiled code that others wrote must not run; name another directory",
         dir.display(), above.display()
@@ -71,7 +71,7 @@ pub enum CacheError {
         /// The directory above it that belongs to another user.
         above: PathBuf,
     },
-    /// Others can put another directory in its place.
+    /// Other users can replace the directory.
     #[error(
         "the compile cache {} can be exchanged by others, who can write to {}, and compiled code that others wrote must not \
          run; take that from them (chmod go-w {}), or name another directory",
@@ -80,17 +80,17 @@ pub enum CacheError {
     Exchangeable {
         /// The directory.
         dir: PathBuf,
-        /// The directory above it that others can write to.
+        /// The directory above it that other users can write to.
         above: PathBuf,
     },
 }
 
 impl CompileCache {
-    /// The cache in `dir`, which is made if it is not there.
+    /// Opens the cache in `dir`, which is created if it does not exist.
     ///
     /// # Errors
     ///
-    /// The directory cannot be made, or is not this user's alone.
+    /// Returns an error if the directory cannot be created or is not private to this user.
     pub fn open(dir: impl Into<PathBuf>) -> Result<Self, CacheError> {
         let dir = dir.into();
         let io = |cause| CacheError::Io {
@@ -98,7 +98,7 @@ impl CompileCache {
             cause,
         };
         make_private(&dir).map_err(io)?;
-        // Resolved once, so that a link cannot be turned elsewhere later.
+        // Resolved once, so that a link cannot be redirected later.
         let dir = dir.canonicalize().map_err(io)?;
         let io = |cause| CacheError::Io {
             dir: dir.clone(),
@@ -115,23 +115,24 @@ impl CompileCache {
         }
     }
 
-    /// The cache in the user's cache directory, or nothing if the user has none.
+    /// Opens the cache in the user's cache directory. Returns `None` if the user has none.
     ///
     /// # Errors
     ///
-    /// As [`CompileCache::open`].
+    /// Same as [`CompileCache::open`].
     pub fn for_user() -> Result<Option<Self>, CacheError> {
         directories::ProjectDirs::from("", "", "portcullis")
             .map(|dirs| Self::open(dirs.cache_dir().join("compiled")))
             .transpose()
     }
 
-    /// Where it is.
+    /// Returns the cache directory.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// The compiled component, if it is there. One that is not what `put` wrote is thrown away.
+    /// Returns the compiled component, if it exists. An entry that differs from what `put` wrote is
+    /// removed.
     pub(crate) fn get(&self, engine: &Engine, component: &Digest) -> Option<Component> {
         let path = self.path(engine, component);
         let found = match self.read(&path) {
@@ -155,7 +156,7 @@ impl CompileCache {
         None
     }
 
-    /// A file of this user's alone, if it is there.
+    /// Opens a file that is private to this user, if it exists.
     fn open_own(&self, path: &Path) -> Result<Option<File>, String> {
         let file = match open(path) {
             Ok(file) => file,
@@ -172,7 +173,7 @@ impl CompileCache {
         Ok(Some(file))
     }
 
-    /// A file, if it is there and is what was put there.
+    /// Opens a file and checks its digest. Returns `None` if it does not exist.
     fn read(&self, path: &Path) -> Result<Option<File>, String> {
         let Some(mut file) = self.open_own(path)? else {
             return Ok(None);
@@ -189,14 +190,14 @@ impl CompileCache {
         }
     }
 
-    /// Keeps a compiled component.
+    /// Writes a compiled component.
     fn put(&self, engine: &Engine, digest: &Digest, compiled: impl Read) -> io::Result<()> {
         self.write(&self.path(engine, digest), compiled)
     }
 
-    /// Puts a file in place, with its digest at its end.
+    /// Writes a file atomically, with its digest at the end.
     fn write(&self, path: &Path, mut content: impl Read) -> io::Result<()> {
-        // Its user's alone: that is what temporary files are.
+        // Temporary files are private to their user.
         let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
         io::copy(&mut content, &mut file)?;
         file.rewind()?;
@@ -215,7 +216,7 @@ impl CompileCache {
     }
 }
 
-/// Hashes with BLAKE3 instead of the short hashes of [`Hasher`].
+/// A [`Hasher`] that computes a BLAKE3 hash instead of a short one.
 struct KeyHasher(blake3::Hasher);
 
 impl Hasher for KeyHasher {
@@ -228,8 +229,8 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// Keeps what was compiled, if there is a cache, and gives it as it is run: what a child compiled is
-/// mapped, and none of it is copied into this process.
+/// Writes a compiled component to the cache, if there is one, and returns it ready to run. The
+/// output of a child is mapped, not copied into this process.
 pub(super) fn keep(
     cache: Option<&CompileCache>,
     engine: &Engine,
@@ -266,7 +267,7 @@ pub(super) fn keep(
     }
 }
 
-/// A component that a worker compiled, of which no file is kept.
+/// Returns a component that a worker compiled, without keeping a file.
 fn of_worker(engine: &Engine, mut file: File) -> Result<Component, LoadFault> {
     // SAFETY: the file has no name, and nobody but this host's own worker had it open.
     let mapped = unsafe { Component::deserialize_file(engine, opened(&file, Path::new(""))) };
@@ -284,14 +285,14 @@ fn of_worker(engine: &Engine, mut file: File) -> Result<Component, LoadFault> {
     })
 }
 
-/// A compiled component in memory of its own.
+/// Returns a compiled component from a copy in memory.
 fn copied(engine: &Engine, file: File, path: &Path) -> Result<Component, String> {
     let compiled = content(file, path)?;
-    // SAFETY: as where it is mapped.
+    // SAFETY: the same as for the mapped file.
     unsafe { Component::deserialize(engine, compiled) }.map_err(|e| format!("{e:#}"))
 }
 
-/// What was written to a file, if it has the right digest.
+/// Returns the content of a file, if its digest is correct.
 fn content(mut file: File, path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     file.rewind()
@@ -311,7 +312,7 @@ fn changed() -> String {
     "it is not what was written there".into()
 }
 
-/// The digest of what is kept at a path, by which it is told also from what was kept at another.
+/// Returns the digest of an entry. It includes the file name, so that swapped entries are detected.
 fn checksum(path: &Path, compiled: impl Read) -> io::Result<blake3::Hash> {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     let mut digest = blake3::Hasher::new();
@@ -320,8 +321,8 @@ fn checksum(path: &Path, compiled: impl Read) -> io::Result<blake3::Hash> {
     Ok(digest.finalize())
 }
 
-/// A path of the very file that is open, also where another took its place in the directory; where
-/// there is no /proc, its own.
+/// Returns a path to the opened file itself, even if another file has replaced it in the directory.
+/// Without `/proc`, returns `path`.
 #[cfg(target_os = "linux")]
 fn opened(file: &File, path: &Path) -> PathBuf {
     use std::os::fd::AsRawFd;
@@ -343,7 +344,7 @@ mod tests {
 
     use super::*;
 
-    /// A cache with one entry, and the entry.
+    /// Returns a cache with one entry, and the entry.
     fn kept() -> (tempfile::TempDir, CompileCache, Engine, Digest, PathBuf) {
         let dir = tempfile::tempdir().unwrap();
         let cache = CompileCache::open(dir.path().join("compiled")).unwrap();

@@ -1,4 +1,4 @@
-//! Directories and files that are their user's alone.
+//! Directories and files that are private to their user.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -12,11 +12,11 @@ const GROUP_WRITES: u32 = 0o020;
 const OTHERS: u32 = 0o077;
 #[cfg(unix)]
 const STICKY: u32 = 0o1000;
-/// Who can do anything anyway.
+/// The superuser, who has access to everything.
 #[cfg(unix)]
 const ROOT: u32 = 0;
 
-/// Makes a directory that nobody else may read or write, if it is not there.
+/// Creates a private directory, if it does not exist.
 #[cfg(unix)]
 pub(super) fn make_private(dir: &Path) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
@@ -26,7 +26,7 @@ pub(super) fn make_private(dir: &Path) -> io::Result<()> {
         .create(dir)
 }
 
-/// This process's user: a file made just now is theirs.
+/// Returns this process's user: the owner of a newly created file.
 #[cfg(unix)]
 pub(super) fn me(dir: &Path) -> io::Result<u32> {
     use std::os::unix::fs::MetadataExt;
@@ -34,19 +34,18 @@ pub(super) fn me(dir: &Path) -> io::Result<u32> {
     Ok(file.as_file().metadata()?.uid())
 }
 
-/// Who can put another directory in the place of one, and where above it.
+/// The users who can replace a directory, with the directory above it that lets them.
 #[derive(Debug)]
 #[cfg_attr(not(unix), expect(dead_code, reason = "owners are known on Unix only"))]
 pub(super) enum Exchange {
-    /// The owner of a directory may always rename what is in it.
+    /// The owner of the directory above, who may always rename its entries.
     Owner(PathBuf),
-    /// So may those who may write to it.
+    /// The users who may write to the directory above.
     Writers(PathBuf),
 }
 
-/// The directory above in which others can put another in the place of this one. In one such as
-/// /tmp only owners may rename; and where every user has a group of their own, that group is nobody
-/// else.
+/// Returns the directory above in which other users can replace this one. In a sticky directory
+/// such as `/tmp`, only owners may rename. A user's private group contains no other users.
 #[cfg(unix)]
 pub(super) fn exchangeable(dir: &Path, owner: u32) -> io::Result<Option<Exchange>> {
     use std::os::unix::fs::MetadataExt;
@@ -65,7 +64,7 @@ pub(super) fn exchangeable(dir: &Path, owner: u32) -> io::Result<Option<Exchange
     Ok(None)
 }
 
-/// Whether a group is a user's own: of their name, and with nobody else in it.
+/// Returns whether a group is a user's private group: it has the user's name and no other members.
 #[cfg(unix)]
 fn is_group_of_one(group: u32, user: u32) -> bool {
     use nix::unistd::{Gid, Group, Uid, User};
@@ -77,20 +76,20 @@ fn is_group_of_one(group: u32, user: u32) -> bool {
     group.gid == user.gid && is_of_one(&group.name, &group.mem, &user.name)
 }
 
-/// The same of a user's first group.
+/// Returns whether the primary group of a user has the user's name and no other members.
 #[cfg(unix)]
 fn is_of_one(group: &str, members: &[String], user: &str) -> bool {
     group == user && members.iter().all(|member| member == user)
 }
 
-/// Whether it belongs to this user, and nobody else may read or write it.
+/// Returns whether a file belongs to this user and is inaccessible to others.
 #[cfg(unix)]
 pub(super) fn is_mine_alone(meta: &Metadata, owner: u32) -> bool {
     use std::os::unix::fs::MetadataExt;
     meta.uid() == owner && meta.mode() & OTHERS == 0
 }
 
-/// Opens a file for reading, unless it is a link. Never waits for the other end of a pipe.
+/// Opens a file for reading, unless it is a link. Does not block on a pipe.
 #[cfg(unix)]
 pub(super) fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -112,7 +111,7 @@ pub(super) fn me(_: &Path) -> io::Result<u32> {
 
 #[cfg(not(unix))]
 pub(super) fn exchangeable(_: &Path, _: u32) -> io::Result<Option<Exchange>> {
-    // The user's own directories are private by default elsewhere.
+    // On other systems, the user's directories are private by default.
     Ok(None)
 }
 
@@ -170,7 +169,7 @@ mod tests {
         }
     }
 
-    /// Whoever owns a directory above can rename what is in it, whatever its mode says.
+    /// The owner of a directory above can rename its entries, whatever its mode is.
     #[test]
     fn a_directory_below_another_users_is_refused() {
         let dir = tempfile::tempdir().unwrap();
@@ -187,7 +186,8 @@ mod tests {
                 assert!(text.contains("belongs to another user"), "{text}");
                 assert!(text.contains(theirs.to_str().unwrap()), "{text}");
             }
-            // Only root gives directories away; to another user, this one's are another's.
+            // Only root can change owners. Seen from another user, this directory belongs to
+            // someone else.
             Err(_) => assert!(exchangeable(&mine, nobody).unwrap().is_some()),
         }
     }
@@ -205,7 +205,7 @@ mod tests {
         ] {
             assert_eq!(is_of_one(group, members, "ann"), own, "{group} {members:?}");
         }
-        // A group that there is not.
+        // A group that does not exist.
         assert!(!is_group_of_one(
             u32::MAX - 1,
             nix::unistd::getuid().as_raw()

@@ -1,7 +1,7 @@
-//! What an aborted compilation was aborted for.
+//! The reason for an aborted compilation.
 //!
-//! Rust aborts where memory cannot be allocated. The allocator has set `errno` to `ENOMEM` then, and
-//! nothing in between sets it anew; any other abort is reported as what it is.
+//! Rust aborts if memory cannot be allocated. The allocator has then set `errno` to `ENOMEM`, and
+//! nothing in between changes it. Any other abort is reported as it is.
 
 use std::sync::atomic::Ordering;
 
@@ -11,14 +11,14 @@ use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction
 use super::exit::Exit;
 use super::worker::WRITTEN;
 
-/// From now on, an abort for want of memory ends the process with an exit code of its own.
+/// Installs a handler, so that an abort from lack of memory has its own exit code.
 pub(super) fn report_memory() -> nix::Result<()> {
     let action = SigAction::new(
         SigHandler::Handler(on_abort),
         SaFlags::empty(),
         SigSet::empty(),
     );
-    // SAFETY: the handler reads `errno` and ends the process, both of which a handler may do.
+    // SAFETY: the handler reads `errno` and ends the process. A signal handler may do both.
     unsafe { sigaction(Signal::SIGABRT, &action) }.map(drop)
 }
 
@@ -28,8 +28,8 @@ extern "C" fn on_abort(_: i32) {
             true => Exit::Compiled,
             false => Exit::OverMemory,
         };
-        // SAFETY: ends the process without running anything of it.
+        // SAFETY: `_exit` ends the process without running more of its code.
         unsafe { libc::_exit(exit.code()) }
     }
-    // To return from the handler aborts.
+    // Returning from the handler aborts.
 }

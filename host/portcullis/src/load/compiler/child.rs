@@ -1,4 +1,4 @@
-//! The host's side of a worker: starting it, feeding it, and ending it.
+//! The host's side of a worker process: starts it, sends its input, and stops it.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write};
@@ -13,22 +13,22 @@ use super::exit::{Exit, Request};
 use super::{CompileLimits, LoadFault, WorkerCommand};
 use crate::contract::text::sanitize_for_terminal;
 
-/// How often a cancellation and the wall clock are looked at.
+/// The interval at which cancellation and the wall clock are checked.
 pub(super) const POLL: Duration = Duration::from_millis(20);
 
-/// A worker that gets less than one part in so many of a processor is stopped by the wall clock.
+/// The divisor of the smallest processor share: the wall clock stops a worker that gets less.
 const LEAST_SHARE: u32 = 10;
 
-/// How long the error of a worker that has ended is waited for.
+/// The longest time to wait for the error text of a worker that has ended.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// The most bytes of a worker's error that are kept.
+/// The most bytes of a worker's error text that are kept.
 const LONGEST_ERROR: u64 = 16 << 10;
 
 /// The environment variables that a program may need to start.
 const KEPT: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot"];
 
-/// Compiles in a child process. It is dead when this returns.
+/// Compiles in a child process, which has ended when this returns.
 pub(super) fn compile(
     command: &WorkerCommand,
     request: &Request,
@@ -44,9 +44,9 @@ pub(super) fn compile(
         ))
     })?;
     let (ended, errors) = channel();
-    // The worker ends when its input is closed, so it is kept until then.
+    // The worker ends when its input is closed, so the input is kept open until then.
     let input = Arc::new(pipes.input);
-    // Both threads are detached: a program that is no worker may leave a process behind that keeps the
+    // Both threads are detached: a program that is not a worker may leave a process that keeps the
     // pipes open.
     let (status, text) = detach(move || read(pipes.errors, ended))
         .and_then(|()| {
@@ -65,7 +65,7 @@ fn detach(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     std::thread::Builder::new().spawn(work).map(|_| ())
 }
 
-/// An anonymous file: nobody else can open it.
+/// Creates an anonymous file, which nobody else can open.
 fn output() -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {
@@ -77,7 +77,7 @@ fn output() -> io::Result<File> {
     tempfile::tempfile()
 }
 
-/// A running worker. When this is dropped, it is killed.
+/// A running worker. Dropping it kills the worker.
 struct Worker {
     child: Child,
     ended: bool,
@@ -101,7 +101,8 @@ impl Worker {
             .stdin(Stdio::piped())
             .stdout(output.try_clone()?)
             .stderr(Stdio::piped());
-        // A group of its own: it is killed as one, and a terminal's signals do not reach it.
+        // A separate process group can be killed as a whole, and receives no signals from a
+        // terminal.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut process, 0);
         let mut child = process.spawn()?;
@@ -114,7 +115,7 @@ impl Worker {
         Ok((worker, Pipes { input, errors }))
     }
 
-    /// Waits for its end. Gives the status, and what it wrote on standard error.
+    /// Waits for the worker to end. Returns the status and the standard error text.
     fn wait(
         &mut self,
         errors: &Receiver<Vec<u8>>,
@@ -127,7 +128,7 @@ impl Worker {
             match errors.recv_timeout(POLL) {
                 Ok(read) => text = read,
                 Err(RecvTimeoutError::Timeout) => {}
-                // It has closed the pipe, and ends in a moment.
+                // The worker has closed the pipe and is about to end.
                 Err(RecvTimeoutError::Disconnected) => std::thread::sleep(Duration::from_millis(1)),
             }
             let status = self.status();
@@ -146,11 +147,12 @@ impl Worker {
         }
     }
 
-    /// The processor time that it had.
+    /// Returns the worker's processor time.
     #[cfg(target_os = "linux")]
     fn processor_time(&self) -> Option<Duration> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
-        // Behind the name, which may have anything in it, user and system time are the 12th and 13th field.
+        // After the name, which may contain any characters, user and system time are the 12th and
+        // 13th fields.
         let (_, fields) = stat.rsplit_once(')')?;
         let times = fields.split_whitespace().skip(11).take(2);
         let ticks: u64 = times.map(|ticks| ticks.parse().unwrap_or(0)).sum();
@@ -159,13 +161,13 @@ impl Worker {
         Some(Duration::from_millis(millis))
     }
 
-    /// The system does not tell it without unsafe code.
+    /// Returns `None`: the system reports processor time only to unsafe code.
     #[cfg(not(target_os = "linux"))]
     fn processor_time(&self) -> Option<Duration> {
         None
     }
 
-    /// How it ended, if it did. Nothing that it started is left then.
+    /// Returns the exit status, if the worker has ended. Its remaining child processes are killed.
     fn status(&mut self) -> io::Result<Option<ExitStatus>> {
         #[cfg(unix)]
         if let Some(process) = self.process() {
@@ -187,7 +189,7 @@ impl Worker {
         }
         #[cfg(unix)]
         self.kill_group();
-        // An error means that it has ended already.
+        // An error means that the worker has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -198,7 +200,8 @@ impl Worker {
         rustix::process::Pid::from_raw(id)
     }
 
-    /// Called only before the worker is waited for, so that the id is still its own.
+    /// Kills the process group. Call it before waiting for the worker, so that the id is still
+    /// valid.
     #[cfg(unix)]
     fn kill_group(&self) {
         if let Some(group) = self.process() {
@@ -213,7 +216,8 @@ impl Drop for Worker {
     }
 }
 
-/// Writes the request and the component. A worker that ends meanwhile says why by its exit code.
+/// Writes the request and the component. Errors are ignored: a worker that ends early reports the
+/// reason by its exit code.
 fn feed(mut input: &ChildStdin, request: &[u8], bytes: &[u8]) {
     let _ = input
         .write_all(request)
@@ -221,7 +225,7 @@ fn feed(mut input: &ChildStdin, request: &[u8], bytes: &[u8]) {
         .and_then(|()| input.write_all(bytes));
 }
 
-/// Reads what a worker writes on standard error, to its end.
+/// Reads a worker's standard error to its end.
 fn read(mut errors: ChildStderr, ended: Sender<Vec<u8>>) {
     let mut text = Vec::new();
     let _ = (&mut errors).take(LONGEST_ERROR).read_to_end(&mut text);
@@ -229,7 +233,7 @@ fn read(mut errors: ChildStderr, ended: Sender<Vec<u8>>) {
     let _ = ended.send(text);
 }
 
-/// What a worker's end means.
+/// Converts a worker's exit status into a result.
 fn judge(status: ExitStatus, text: Vec<u8>, limits: CompileLimits) -> Result<(), LoadFault> {
     let text = String::from_utf8_lossy(&text);
     let text = sanitize_for_terminal(text.trim());

@@ -1,34 +1,34 @@
-//! What the host and its worker say to each other.
+//! The protocol between the host and its worker.
 //!
-//! On standard input: a line of JSON, then the component. The pipe stays open while the host wants the
-//! result. On standard output: the compiled component. The exit code says how it ended, and standard
-//! error has the text of an error.
+//! Standard input contains a line of JSON, then the component. The pipe stays open while the host
+//! waits for the result. Standard output contains the compiled component. The exit code reports the
+//! outcome, and standard error contains the error text.
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// What to compile, and what it may take.
+/// A request: the configuration and limits of a compilation.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Request {
-    /// Whether the engine counts fuel: all of its configuration that can differ.
+    /// Whether the engine counts fuel: the only part of its configuration that can differ.
     pub(super) fuel: bool,
     /// The most bytes of memory.
     pub(super) memory_bytes: u64,
     /// The most processor time, in milliseconds.
     pub(super) time_ms: u64,
-    /// How many bytes the component has.
+    /// The size of the component in bytes.
     pub(super) length: u64,
     /// The directory of the cache whose functions are used and added to, if any.
     #[serde(default)]
     pub(super) functions: Option<PathBuf>,
 }
 
-/// The most bytes of the line.
+/// The most bytes of the request line.
 pub(super) const LONGEST_REQUEST: u64 = 32 << 10;
 
-/// How a worker ends.
+/// The exit code of a worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Exit {
@@ -36,11 +36,11 @@ pub(super) enum Exit {
     Compiled = 0,
     /// The component is not valid.
     Invalid = 80,
-    /// More memory was needed than is allowed.
+    /// The compilation exceeded the memory limit.
     OverMemory = 81,
-    /// More processor time was needed than is allowed.
+    /// The compilation exceeded the limit of processor time.
     OverTime = 82,
-    /// The host does not want it any more.
+    /// The host no longer waits for the result.
     Cancelled = 83,
     /// The request cannot be read, or the result cannot be written.
     Unusable = 84,

@@ -1,4 +1,4 @@
-//! Compiling in this process.
+//! Compilation in this process.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -14,11 +14,11 @@ use wasmtime::component::Component;
 use super::LoadFault;
 use super::child::POLL;
 
-/// Compiles on a thread of its own. A compilation cannot be stopped: one that takes too long runs
-/// until it ends, and its result is dropped.
+/// Compiles on a separate thread. A compilation cannot be stopped: one that takes too long runs to
+/// its end, and its result is dropped.
 ///
-/// The limit is reached once both the wall clock and this process's processors have counted it, so
-/// that no component fails to load only because the machine is busy.
+/// The limit is reached once both the wall time and the process's processor time exceed it, so that
+/// a busy machine alone does not make a component fail.
 pub(super) fn compile(
     engine: &Engine,
     bytes: Arc<Vec<u8>>,
@@ -28,7 +28,7 @@ pub(super) fn compile(
     let (done, result) = sync_channel(1);
     let engine = engine.clone();
     let work = move || {
-        // Fails if it took too long.
+        // Sending fails if the receiver has given up after the limit.
         let _ = done.send(Component::from_binary(&engine, &bytes));
     };
     std::thread::Builder::new()

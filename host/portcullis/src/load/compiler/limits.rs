@@ -1,19 +1,20 @@
-//! The limits of a worker process, set by itself before it reads a component.
+//! The limits that a worker process sets on itself before it reads a component.
 
 use std::time::Duration;
 
 use super::exit::Request;
 
-/// How long the kernel leaves a worker that does not end itself, in seconds of processor time.
+/// The seconds of processor time after the limit at which the kernel ends a worker that does not
+/// end itself.
 #[cfg(unix)]
 const GRACE: u64 = 2;
 
-/// How much lower a worker's priority is: a call of a hook has a deadline, a compilation has none.
+/// The increment of a worker's niceness: hook calls have a deadline, and compilations have none.
 #[cfg(unix)]
 const NICE: i32 = 10;
 
-/// Has the kernel keep the limits of a request. Of memory it counts what is allocated, not addresses
-/// that are only reserved; where it has no such limit (other systems than Linux), addresses.
+/// Makes the kernel enforce the limits of a request. The memory limit counts allocated memory, not
+/// reserved addresses. Systems other than Linux have no such limit and count addresses.
 #[cfg(unix)]
 pub(super) fn keep(request: &Request) -> std::io::Result<()> {
     use rustix::process::{Resource, nice};
@@ -23,18 +24,18 @@ pub(super) fn keep(request: &Request) -> std::io::Result<()> {
         false => Resource::As,
     };
     set(Resource::Core, 0)?;
-    // The signal that can be told from others comes at the lower limit.
+    // The soft limit sends a signal that can be distinguished from others.
     let seconds = seconds.saturating_add(GRACE);
     set_both(Resource::Cpu, seconds, seconds.saturating_add(1))?;
-    // What is written has been in memory first.
+    // Written data has been in memory first, so the same limit applies.
     set(Resource::Fsize, request.memory_bytes)?;
     set(memory, request.memory_bytes)?;
-    // A worker of the host's own priority is one that compiles, too.
+    // Failing to lower the priority does not prevent compilation.
     let _ = nice(NICE);
     Ok(())
 }
 
-/// Lowers a limit; one that is lower already stays.
+/// Lowers a limit. A lower limit stays.
 #[cfg(unix)]
 fn set(resource: rustix::process::Resource, most: u64) -> std::io::Result<()> {
     set_both(resource, most, most)
@@ -61,7 +62,7 @@ pub(super) fn keep(_: &Request) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The time that a worker sleeps before it looks at its processor time again.
+/// Returns the time that a worker sleeps before it checks its processor time again.
 pub(super) fn until_due(most: Duration, used: Duration) -> Duration {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = u32::try_from(threads).unwrap_or(u32::MAX);

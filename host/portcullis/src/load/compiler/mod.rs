@@ -1,10 +1,11 @@
-//! Compiling components, in this process or in a child process.
+//! Compilation of components, in this process or in a child process.
 //!
-//! A compilation that runs in this process cannot be stopped: past its limit it keeps its thread and
-//! its memory until it ends by itself. A child process has a limit of memory and of processor time,
-//! and is killed when a limit is reached, when loading is cancelled, and when the host ends.
+//! A compilation in this process cannot be stopped: after its limit, it keeps its thread and its
+//! memory until it ends by itself. A child process has limits of memory and processor time. It is
+//! killed when a limit is reached, when loading is cancelled, and when the host ends.
 //!
-//! The child is a program that calls [`worker_main`]. The command `portcullis` uses itself:
+//! The child is a program that calls [`worker_main`]. The command `portcullis` uses its own
+//! program:
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -52,38 +53,40 @@ use slots::Slots;
 
 pub use worker::worker_main;
 
-/// A component of so many bytes compiles sooner than the functions of others are read.
+/// The size in bytes up to which compiling a component is faster than reading cached functions.
 const SMALL: usize = 1 << 20;
 
-/// The functions take some of the memory that a compilation may.
+/// The least memory limit, in bytes, with which cached functions are used, since they take some of
+/// it.
 const ROOM: u64 = 1 << 30;
 
-/// Where components are compiled.
+/// The process that compiles components.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Compiler {
-    /// In this process. The default, since a library cannot know which program is a worker. Only
-    /// `compile-ms` limits a compilation, and it continues past its limit until it ends by itself.
+    /// This process. The default, since a library cannot know which program is a worker. Only
+    /// `compile-ms` limits a compilation, which continues after its limit until it ends by itself.
     #[default]
     InProcess,
-    /// In a child process for each component, at most four at once. `compile-ms` and
-    /// `compile-memory-bytes` limit it, and it is killed when a limit is reached.
+    /// A child process for each component, at most four at once. `compile-ms` and
+    /// `compile-memory-bytes` limit the child, which is killed when a limit is reached.
     Child(WorkerCommand),
 }
 
 /// A command whose program calls [`worker_main`], built from the same version of this crate.
 ///
-/// It runs without the host's environment, but for the variables that say where shared libraries are.
+/// The program runs without the host's environment, except for the variables with the locations of
+/// shared libraries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkerCommand {
     /// The program.
     pub program: PathBuf,
-    /// Its arguments.
+    /// The arguments.
     pub args: Vec<OsString>,
     shares_functions: bool,
 }
 
 impl WorkerCommand {
-    /// This program with these arguments.
+    /// Creates a command from a program and its arguments.
     pub fn new<A: Into<OsString>>(
         program: impl Into<PathBuf>,
         args: impl IntoIterator<Item = A>,
@@ -95,9 +98,10 @@ impl WorkerCommand {
         }
     }
 
-    /// The program that is running now, with these arguments, which must make it call [`worker_main`].
+    /// Creates a command from the running program and these arguments, which must make it call
+    /// [`worker_main`].
     pub fn this_program<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> Self {
-        // On Linux the link is right also where the file was replaced since.
+        // On Linux, the link is correct even if the file was replaced.
         let link = PathBuf::from("/proc/self/exe");
         let program = match cfg!(target_os = "linux") && link.exists() {
             true => link,
@@ -106,12 +110,14 @@ impl WorkerCommand {
         Self::new(program, args)
     }
 
-    /// The same, which compiles no function that it has compiled before for another component of more than 1 MiB: the compile
-    /// cache keeps them. A changed hook in Python or JavaScript compiles in a third of the time. Default no.
+    /// Returns the command with shared functions: functions of components larger than 1 MiB are
+    /// kept in the compile cache and not compiled again. A changed hook in Python or JavaScript
+    /// compiles in a third of the time. Default no.
     ///
-    /// It is meant for an author's own components. The code is the same that Cranelift would make anew, but it is found by
-    /// its experimental incremental compilation, and hooks of different people should not rest on that. If a compilation may
-    /// take less than 1 GiB of memory, this has no effect.
+    /// Use it for an author's own components. The code is the same that Cranelift would compile,
+    /// but it is found by its experimental incremental compilation, on which hooks of different
+    /// authors should not rely. This has no effect if a compilation may take less than 1 GiB of
+    /// memory.
     #[must_use]
     pub fn sharing_functions(self) -> Self {
         Self {
@@ -121,12 +127,12 @@ impl WorkerCommand {
     }
 }
 
-/// What one compilation may take.
+/// The limits of one compilation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CompileLimits {
     /// Processor time over all threads.
     pub(crate) time: Duration,
-    /// Bytes of memory; nothing limits them in this process.
+    /// Bytes of memory. Not limited in this process.
     pub(crate) memory: u64,
 }
 
@@ -139,15 +145,15 @@ impl CompileLimits {
     }
 }
 
-/// What was compiled.
+/// A compiled component.
 pub(super) enum Compiled {
-    /// In this process.
+    /// Compiled in this process.
     Component(Component),
-    /// By a child, which wrote it into this file. Nobody else has the file.
+    /// Compiled by a child, which wrote it to this file. Nobody else has access to the file.
     File(File),
 }
 
-/// Compiles components of one host.
+/// The compilers of one host.
 #[derive(Debug)]
 pub(crate) struct Compilers {
     compiler: Compiler,
@@ -162,7 +168,7 @@ impl Compilers {
         }
     }
 
-    /// Compiles a component. Blocks until it is compiled, over a limit or cancelled.
+    /// Compiles a component. Blocks until the compilation ends, exceeds a limit or is cancelled.
     pub(super) fn compile(
         &self,
         runtime: &Runtime,
@@ -186,7 +192,7 @@ impl Compilers {
                     memory_bytes: limits.memory,
                     time_ms: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
                     length: bytes.len() as u64,
-                    // A path that is no text cannot be written as JSON.
+                    // A path that is not UTF-8 cannot be written as JSON.
                     functions: dir.filter(|dir| dir.to_str().is_some()).map(Path::to_owned),
                 };
                 child::compile(command, &request, bytes, limits, cancel).map(Compiled::File)

@@ -1,4 +1,4 @@
-//! How many child processes compile at once.
+//! A limit on concurrent compilations in child processes.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -7,21 +7,22 @@ use tokio_util::sync::CancellationToken;
 use super::LoadFault;
 use super::child::POLL;
 
-/// The most compilations at once. Each may use all processors, and `compile-memory-bytes` of memory.
+/// The most concurrent compilations. Each may use all processors, and `compile-memory-bytes` of
+/// memory.
 const MOST: usize = 4;
 
-/// Room for compilations.
+/// The slots for compilations.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     taken: Mutex<usize>,
     freed: Condvar,
 }
 
-/// A place, until it is dropped.
+/// A taken slot. Dropping it releases the slot.
 pub(super) struct Slot<'a>(&'a Slots);
 
 impl Slots {
-    /// Waits for a place.
+    /// Waits for a free slot.
     pub(super) fn take(&self, cancel: &CancellationToken) -> Result<Slot<'_>, LoadFault> {
         let mut taken = self.lock();
         while *taken >= MOST {

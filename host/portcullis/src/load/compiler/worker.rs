@@ -1,4 +1,4 @@
-//! The child process: it compiles one component.
+//! The child process, which compiles one component.
 
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::process::ExitCode;
@@ -15,17 +15,19 @@ use crate::load::cache::CompileCache;
 use crate::load::cache::functions::Functions;
 use crate::sandbox::engine::config;
 
-/// Whether the compiled component is written: nothing that ends the process later changes that.
+/// Whether the compiled component is written. If it is, a later end of the process still reports
+/// success.
 pub(super) static WRITTEN: AtomicBool = AtomicBool::new(false);
 
-/// What a compilation can always allocate at its end, if it did not run out of memory.
+/// The bytes that can be allocated after a failure, unless the compilation ran out of memory.
 const SOME_MEMORY: usize = 32 << 20;
 
-/// Compiles the component on standard input, as a child process of a host. A program that a
-/// [`WorkerCommand`](super::WorkerCommand) names calls it first in `main`, and returns what it returns.
+/// Compiles the component on standard input, as a child process of a host. The program of a
+/// [`WorkerCommand`](super::WorkerCommand) calls it first in `main` and returns its result.
 ///
-/// It limits the memory and the processor time of the whole process, and ends the process when the host
-/// ends. The exit code is not zero if there is no compiled component; standard error then has the reason.
+/// The function limits the memory and the processor time of the whole process, and ends the process
+/// when the host ends. If there is no compiled component, the exit code is not zero and standard
+/// error contains the reason.
 pub fn worker_main() -> ExitCode {
     #[cfg(unix)]
     if let Err(error) = super::abort::report_memory() {
@@ -36,7 +38,7 @@ pub fn worker_main() -> ExitCode {
     exit_code(match compiled {
         Ok(Ok(())) => Exit::Compiled,
         Ok(Err(exit)) => exit,
-        // Such as that there is no memory for a thread.
+        // A panic, such as from a lack of memory for a thread.
         Err(_) if Vec::<u8>::new().try_reserve_exact(SOME_MEMORY).is_err() => Exit::OverMemory,
         Err(panic) => std::panic::resume_unwind(panic),
     })
@@ -48,7 +50,7 @@ fn compile() -> Result<(), Exit> {
     watch_time(began, Duration::from_millis(request.time_ms))?;
     watch_host()?;
     let mut config = config(request.fuel);
-    // They only save time.
+    // The functions only save time.
     let cache = request
         .functions
         .and_then(|dir| CompileCache::open(dir).ok());
@@ -89,7 +91,7 @@ fn end(exit: Exit) -> ! {
     std::process::exit(exit.code())
 }
 
-/// Reads the request, takes on its limits, and reads the component.
+/// Reads the request, applies its limits, and reads the component.
 fn read() -> Result<(Request, Vec<u8>), Exit> {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
@@ -113,7 +115,7 @@ fn read() -> Result<(Request, Vec<u8>), Exit> {
     }
 }
 
-/// Ends the process once it has computed for so long.
+/// Ends the process once it has used its processor time.
 fn watch_time(began: ProcessTime, most: Duration) -> Result<(), Exit> {
     spawn(move || {
         loop {
@@ -137,7 +139,7 @@ fn watch_host() -> Result<(), Exit> {
 
 fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Exit> {
     let spawned = std::thread::Builder::new().spawn(work);
-    // The memory of its stack is what a new thread lacks here.
+    // Starting a thread fails here only for lack of stack memory.
     spawned.map(drop).map_err(|_| Exit::OverMemory)
 }
 

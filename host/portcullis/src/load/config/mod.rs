@@ -1,4 +1,4 @@
-//! A hook's configuration, checked against the schema that the hook gives of it.
+//! Checks of a hook's configuration against the schema that the hook provides.
 
 mod path;
 mod values;
@@ -16,7 +16,7 @@ use portcullis_schema::{self as schema, Fault, Misfit, Schema, SchemaError, Wron
 
 pub(crate) use self::values::wrong_values;
 
-/// The schema of a hook's configuration. The hook may be a stranger's.
+/// The schema of a hook's configuration. The hook may be untrusted.
 #[derive(Debug)]
 pub(crate) struct ConfigSchema {
     value: Value,
@@ -32,7 +32,7 @@ impl ConfigSchema {
         parsed.map_err(|error| LoadFault::ConfigSchema(sanitize_for_terminal(&unusable(error))))
     }
 
-    /// The keys that are known where a part of the schema refuses others.
+    /// Returns the known keys at a part of the schema that refuses others.
     fn keys_beside(&self, part: &str) -> Vec<&str> {
         let (above, _) = part.rsplit_once('/').unwrap_or_default();
         let keys = self.value.pointer(above);
@@ -41,13 +41,13 @@ impl ConfigSchema {
         keys.map(String::as_str).collect()
     }
 
-    /// The schema as JSON.
+    /// Returns the schema as JSON.
     pub(crate) fn as_json(&self) -> &Value {
         &self.value
     }
 }
 
-/// Why a schema cannot be used.
+/// Returns the reason why a schema cannot be used.
 fn unusable(error: SchemaError) -> String {
     match error {
         SchemaError::NotJson(why) => format!("it is not JSON: {why}"),
@@ -56,7 +56,7 @@ fn unusable(error: SchemaError) -> String {
     }
 }
 
-/// What is wrong with a hook's table in `hooks.toml`.
+/// Returns the errors in a hook's configuration in `hooks.toml`.
 pub(crate) fn faults(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec<LoadError> {
     let id = &hook.descriptor.id;
     let given = settings.of_component(id).config.clone();
@@ -87,7 +87,7 @@ pub(crate) fn faults(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec
         Misfit::Unexplained => vec![about("to find out why would take too much work")],
         Misfit::Wrong(wrong) => {
             let errors = wrong.into_iter().flat_map(|wrong| match wrong {
-                // No key is wrong: the table is.
+                // The whole table is wrong, not a key.
                 Wrong {
                     at,
                     fault: Fault::Other(words),
@@ -101,7 +101,8 @@ pub(crate) fn faults(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec
     errors.into_iter().map(LoadError::from).collect()
 }
 
-/// The fault of a hook that requires a configuration and has none. There is no line to name.
+/// Returns the fault of a hook that requires a configuration and has none. There is no line to
+/// report.
 fn not_configured(file: &Path, id: &str, misfit: &Misfit, settings: &Settings) -> LoadFault {
     let wrong = match misfit {
         Misfit::Wrong(wrong) => wrong.as_slice(),
@@ -115,7 +116,7 @@ fn not_configured(file: &Path, id: &str, misfit: &Misfit, settings: &Settings) -
         keys if keys.is_empty() => "a configuration that fits its schema".to_owned(),
         keys => format!("a configuration with {keys}"),
     };
-    // A table for it would name it, and so lift the ceiling of hooks that are not named.
+    // A table for the hook would name it, and so remove the limits of unnamed hooks.
     match settings.caps(id) {
         true => trust::unnamed(file, id, format!("it requires {needs}"), settings),
         false => LoadFault::NotConfigured {
@@ -125,7 +126,7 @@ fn not_configured(file: &Path, id: &str, misfit: &Misfit, settings: &Settings) -
     }
 }
 
-/// An error for each key that is wrong, at its line.
+/// Returns an error for each wrong key, with its line.
 fn explained(
     config: &ConfigSchema,
     table: &Value,
@@ -162,7 +163,7 @@ fn explained(
     }
 }
 
-/// A problem as it can be shown: a stranger wrote the schema's words.
+/// Returns a problem in a form that is safe to show, since the schema's text is untrusted.
 fn shown(problem: &str) -> String {
     const MOST: usize = 500;
     let problem = sanitize_for_terminal(problem);

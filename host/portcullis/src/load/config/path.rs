@@ -1,15 +1,16 @@
-//! Keys of a configuration, as `hooks.toml` writes them.
+//! Keys of a configuration, in the notation of `hooks.toml`.
 
 use serde_json::Value;
 
-/// The keys of a JSON pointer.
+/// Returns the keys of a JSON pointer.
 pub(super) fn keys_of(pointer: &str) -> Vec<String> {
     let keys = pointer.split('/').skip(1);
     keys.map(|key| key.replace("~1", "/").replace("~0", "~"))
         .collect()
 }
 
-/// A key of a table: `config.words[1]."a key"`, where `place` is that of the table.
+/// Returns the path of a key in a table, such as `config.words[1]."a key"`; `place` is the path of
+/// the table.
 pub(super) fn path(place: &str, table: &Value, keys: &[&str]) -> String {
     let mut path = place.to_owned();
     let mut within = Some(table);
@@ -32,7 +33,7 @@ pub(super) fn push_key(path: &mut String, key: &str) {
     path.push('.');
     match !key.is_empty() && key.chars().all(is_bare) {
         true => path.push_str(key),
-        // The escapes of JSON are escapes of TOML.
+        // JSON escapes are valid in TOML.
         false => path.push_str(&Value::from(key).to_string()),
     }
 }

@@ -1,4 +1,4 @@
-//! The values in a schema of a configuration, its defaults and examples, checked by the schema itself.
+//! Checks the defaults and examples in a configuration schema against the schema itself.
 
 use portcullis_schema::{Fault, Misfit, Schema, Wrong};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::path::{keys_of, path, push_key};
 use super::{shown, unusable};
 use crate::settings::{MOST_TOLD, part_of, subschemas};
 
-/// What is wrong with the defaults and the examples in a schema: each with its key.
+/// Returns the errors in the defaults and examples of a schema, each with its key.
 pub(crate) fn wrong_values(schema: &Value) -> Vec<String> {
     let given = subschemas(schema)
         .into_iter()
@@ -33,7 +33,8 @@ pub(crate) fn wrong_values(schema: &Value) -> Vec<String> {
     wrong.map(|wrong| shown(&wrong)).collect()
 }
 
-/// What part of the configuration the part of a schema at this pointer describes: `config.words[]`.
+/// Returns the part of the configuration that the schema describes at this pointer, such as
+/// `config.words[]`.
 fn described_by(pointer: &str) -> String {
     let keys = keys_of(pointer);
     let mut keys = keys.iter().map(String::as_str);
@@ -50,7 +51,7 @@ fn described_by(pointer: &str) -> String {
     place
 }
 
-/// What a schema refuses in a value of what is at `place`.
+/// Returns the errors in a value of `place` according to a schema.
 fn refused(schema: &Schema, place: &str, value: &Value) -> Vec<String> {
     let whole = |problem: &str| vec![format!("`{place}`: {problem}")];
     let wrong = match schema.check(value, MOST_TOLD) {

@@ -1,4 +1,4 @@
-//! What is different between two locks.
+//! The differences between two locks.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use serde::Serialize;
 use super::{Lock, Pinned};
 use crate::model::verdict::Digest;
 
-/// What becomes of one file of a lock.
+/// The change of one file between two locks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LockChange {
     /// The file's name.
     pub file: String,
     /// The hook's id.
     pub id: String,
-    /// What becomes of it.
+    /// The kind of change.
     pub change: LockChangeKind,
     /// The digest that was pinned.
     pub before: Option<Digest>,
@@ -22,22 +22,22 @@ pub struct LockChange {
     pub after: Option<Digest>,
 }
 
-/// What becomes of a file.
+/// The kind of change of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LockChangeKind {
-    /// It was not pinned.
+    /// The file was not pinned.
     Added,
-    /// It was pinned with another digest or id.
+    /// The file was pinned with another digest, id or origin.
     Changed,
-    /// It is not there any more.
+    /// The file is no longer pinned.
     Removed,
-    /// Nothing.
+    /// The file is unchanged.
     Same,
 }
 
 impl Lock {
-    /// What is different from an older lock: every file of either, by name.
+    /// Returns the changes since an older lock: one for every file of either lock, by name.
     pub fn changes_since(&self, older: &Lock) -> Vec<LockChange> {
         let names: BTreeSet<&String> = older
             .components

@@ -1,8 +1,8 @@
-//! `hooks.lock`: which components the operator has looked at, by file name, id and digest.
+//! `hooks.lock`: the components that the operator has approved, by file name, id and digest.
 //!
-//! With a lock in the hooks directory, a component that is not in it, that differs from it or that
-//! is gone is found when hooks are loaded, before anything of it is compiled. `hooks.toml` and the
-//! commands of scripts are not pinned: they are the operator's own text.
+//! If the hooks directory contains a lock, loading detects a component that is not in it, differs
+//! from it or is gone, before compiling anything of it. `hooks.toml` and the commands of scripts
+//! are not pinned, since the operator writes them.
 
 mod changes;
 
@@ -32,7 +32,7 @@ const HEAD: &str = "# Written by `portcullis hooks lock`: the components that ma
 /// The components that may be loaded from a directory.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lock {
-    /// By file name.
+    /// The pinned components, by file name.
     pub components: BTreeMap<String, Pinned>,
 }
 
@@ -44,13 +44,13 @@ pub struct Pinned {
     pub id: String,
     /// The digest of the file.
     pub sha256: Digest,
-    /// Where the file was fetched from, if it was.
+    /// The origin of the file, if it was fetched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
 }
 
 impl Pinned {
-    /// A file that is there, wherever it comes from.
+    /// Creates the pin of a file without an origin.
     pub fn new(id: impl Into<String>, sha256: Digest) -> Self {
         Self {
             id: id.into(),
@@ -60,25 +60,25 @@ impl Pinned {
     }
 }
 
-/// Where a component was fetched from. Loading asks for the digest of the file and nothing else.
+/// The origin of a fetched component. Loading checks only the digest of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
-    /// The source, as `portcullis add` was given it.
+    /// The source, as given to `portcullis add`.
     pub source: String,
-    /// The digest of its manifest, in a registry.
+    /// The digest of the manifest, for a source in a registry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest: Option<Digest>,
-    /// Whose signature counted, by the name in `hooks.toml`.
+    /// The signer whose signature counted, by the name in `hooks.toml`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signer: Option<String>,
-    /// What that signature was made with: another key may have the name by now. `None` without a signature, and in
-    /// locks that were written before this was kept.
+    /// The credential of the signature, since the name may stand for another key now. `None`
+    /// without a signature, and in locks from before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credential: Option<Credential>,
 }
 
-/// What a signature was made with.
+/// The credential of a signature.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Credential {
@@ -86,9 +86,9 @@ pub enum Credential {
     Key(Digest),
     /// A certificate.
     Identity {
-        /// The OpenID provider that said who it is for.
+        /// The OpenID provider that confirmed the identity.
         issuer: String,
-        /// Who it is for: an address, or the URL of a workflow.
+        /// The subject: an address, or the URL of a workflow.
         subject: String,
     },
 }
@@ -112,7 +112,8 @@ struct File {
     components: BTreeMap<String, Pinned>,
 }
 
-/// The fault of a lock that is not read. Those of a component have other fixes.
+/// Converts the fault of a lock that cannot be read, since faults of components suggest other
+/// fixes.
 fn of_lock(fault: LoadFault) -> LoadFault {
     match fault {
         LoadFault::Symlink => LoadFault::BadLock("it is a symbolic link, and no file".into()),
@@ -125,11 +126,11 @@ fn of_lock(fault: LoadFault) -> LoadFault {
 }
 
 impl Lock {
-    /// The lock of a directory, if it has one.
+    /// Reads the lock of a directory, if it has one.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or is no lock.
+    /// Returns an error if the lock cannot be read or is not a lock.
     pub fn of_dir(dir: &Path) -> Result<Option<Self>, LoadError> {
         let path = dir.join(LOCK_NAME);
         let wrong = |fault| LoadError::new(&path, Stage::Lock, fault);
@@ -158,7 +159,7 @@ impl Lock {
                  has no `/`, `\\` or `:`"
             )));
         }
-        // The id is part of commands that errors advise.
+        // Errors suggest commands that contain the id.
         let mut ids = file.components.values().map(|pinned| &pinned.id);
         if let Some(id) = ids.find(|id| !HookId::fits(id)) {
             return Err(bad(format!(
@@ -170,11 +171,11 @@ impl Lock {
         })
     }
 
-    /// Writes the lock of a directory, whole or not at all.
+    /// Writes the lock of a directory atomically.
     ///
     /// # Errors
     ///
-    /// The directory cannot be written to.
+    /// Returns an error if the directory cannot be written to.
     pub fn write(&self, dir: &Path) -> io::Result<()> {
         let file = File {
             version: VERSION,
@@ -188,7 +189,7 @@ impl Lock {
         Ok(())
     }
 
-    /// Takes the origins of files that are the same as in an older lock.
+    /// Copies the origins of unchanged files from an older lock.
     pub fn keep_origins(&mut self, older: &Lock) {
         for (name, pinned) in &mut self.components {
             if let Some(old) = older.components.get(name)
@@ -199,7 +200,7 @@ impl Lock {
         }
     }
 
-    /// What keeps a file of this digest from being the pinned one.
+    /// Returns the reason why a file with this digest is not the pinned one.
     pub(crate) fn differs(&self, file: &Path, found: &Digest) -> Option<LoadFault> {
         match self.pinned(file) {
             None => Some(LoadFault::NotLocked { found: *found }),
@@ -212,8 +213,8 @@ impl Lock {
         }
     }
 
-    /// What keeps a hook of this id from being the pinned one: a component may tell another id each
-    /// time that it is asked.
+    /// Returns the reason why a hook with this id is not the pinned one. A component may report
+    /// another id each time.
     pub(crate) fn differs_in_id(&self, file: &Path, found: &str) -> Option<LoadFault> {
         let pinned = self.pinned(file)?;
         (pinned.id != found).then(|| LoadFault::OtherId {
@@ -222,12 +223,12 @@ impl Lock {
         })
     }
 
-    /// Whether a component of this id is pinned.
+    /// Returns whether a component with this id is pinned.
     pub(crate) fn names(&self, id: &str) -> bool {
         self.components.values().any(|pinned| pinned.id == id)
     }
 
-    /// The pinned components that are not among these files.
+    /// Returns the pinned components that are not among these files.
     pub(crate) fn gone<'a>(
         &'a self,
         files: &'a [std::path::PathBuf],
@@ -248,7 +249,8 @@ impl Lock {
     }
 }
 
-/// Commands write and remove the files that a lock names, and the lock may be a stranger's.
+/// Returns whether a name in a lock is a plain file name. Commands write and remove these files,
+/// and the lock may be untrusted.
 pub(crate) fn is_file_name(name: &str) -> bool {
     name.ends_with(".wasm")
         && !name.contains(['/', '\\', ':'])
@@ -259,7 +261,7 @@ pub(crate) fn name_of(file: &Path) -> Option<&str> {
     file.file_name()?.to_str()
 }
 
-/// Temporary files are their user's alone; a lock is read, and committed, like any other file.
+/// Makes the lock readable like any other file, since a temporary file is private to its user.
 #[cfg(unix)]
 fn make_readable(file: &std::fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

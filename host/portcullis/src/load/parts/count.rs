@@ -1,4 +1,4 @@
-//! Counting definitions and instances, with what is instantiated as often as it is.
+//! Counts definitions and instances, with each component counted as often as it is instantiated.
 
 use wasmparser::{
     ComponentAlias, ComponentExternalKind, ComponentInstance, ComponentInstanceSectionReader,
@@ -7,14 +7,14 @@ use wasmparser::{
 
 use super::{MOST_DEFINITIONS, MOST_NESTING, TooComplex, types};
 
-/// What one instance of a component is made of.
+/// The number of parts in one instance of a component.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in super::super) struct Counted {
-    /// Its core instances.
+    /// The core instances.
     pub(in super::super) instances: usize,
-    /// Its definitions of any sort.
+    /// The definitions of any sort.
     definitions: usize,
-    /// Whether a module anywhere in the bytes has data.
+    /// Whether any module in the bytes contains data.
     pub(in super::super) has_data: bool,
 }
 
@@ -43,11 +43,11 @@ enum Frame {
 #[derive(Default)]
 struct Body {
     own: Counted,
-    /// The components that it can instantiate, by index.
+    /// The components that this one can instantiate, by index.
     components: Vec<Counted>,
 }
 
-/// Counts a component, up to what is not valid.
+/// Counts the parts of a component, up to the first invalid part.
 pub(super) fn count(bytes: &[u8]) -> Result<Counted, TooComplex> {
     let mut within = vec![Frame::Component(Body::default())];
     let mut has_data = false;
@@ -101,7 +101,7 @@ pub(super) fn count(bytes: &[u8]) -> Result<Counted, TooComplex> {
     }
 }
 
-/// The component that an alias is of, if it is of one.
+/// Returns the component that an alias refers to, if it refers to one.
 fn aliased(alias: &ComponentAlias<'_>, within: &[Frame]) -> Result<Option<Counted>, TooComplex> {
     match alias {
         ComponentAlias::Outer {
@@ -134,7 +134,7 @@ impl Frame {
 }
 
 impl Body {
-    /// A component by its index. One that is not there is not valid.
+    /// Returns a component by its index. A missing component counts as empty, since it is invalid.
     fn component(&self, index: u32) -> Counted {
         let found = self.components.get(index as usize);
         found.copied().unwrap_or_default()

@@ -1,9 +1,10 @@
-//! What a component is made of, counted before anything is compiled: on bytes that nobody has looked at.
+//! Counts the parts of a component before anything is compiled, on unvalidated bytes.
 //!
-//! The compiler writes out every instantiation of a component as if its content stood there. A component
-//! of 515 bytes, in which each of 24 components instantiates the one before it twice, is 16 million
-//! instances to it, and gigabytes. And it reads types within types by recursion, which a component of
-//! one megabyte overflows the stack with. So whatever is more than any toolchain makes is refused here.
+//! The compiler expands every instantiation of a component. A component of 515 bytes, in which each
+//! of 24 components instantiates the one before it twice, expands to 16 million instances and
+//! gigabytes. The compiler also reads nested types by recursion, so that a component of one
+//! megabyte overflows the stack. Components with more parts than any toolchain generates are
+//! therefore refused here.
 
 mod count;
 mod types;
@@ -12,16 +13,16 @@ use super::LoadFault;
 
 pub(super) use count::Counted;
 
-/// The most components within components. Toolchains make two or three.
+/// The deepest nesting of components. Toolchains generate two or three levels.
 const MOST_NESTING: usize = 16;
-/// The most types within types. Valid components have fewer than a hundred.
+/// The deepest nesting of types. Valid components have fewer than a hundred levels.
 const MOST_TYPE_NESTING: usize = 100;
-/// The most definitions, with those of a component as often as it is instantiated: some tens of
-/// megabytes to the compiler. A componentised Python has some thousands.
+/// The most definitions, counting those of a component as often as it is instantiated: some tens of
+/// megabytes in the compiler. A componentised Python has some thousands.
 const MOST_DEFINITIONS: usize = 250_000;
 
-/// Counts what a component is made of. What is not valid is left for the compiler to say: it reads no
-/// further than this does.
+/// Counts the parts of a component. Invalid parts are left for the compiler to report, which reads
+/// no further than this function.
 pub(super) fn count(bytes: &[u8]) -> Result<Counted, LoadFault> {
     count::count(bytes).map_err(|too_complex| {
         let (what, most) = match too_complex {
@@ -37,13 +38,13 @@ pub(super) fn count(bytes: &[u8]) -> Result<Counted, LoadFault> {
     })
 }
 
-/// Why a component is not compiled.
+/// The reason why a component is not compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TooComplex {
     Nesting,
     TypeNesting,
     Definitions,
-    /// What such a component is made of depends on what it is given, and can double each time.
+    /// The number of parts of such a component depends on its arguments, and can double each time.
     ComponentsAsValues,
 }
 

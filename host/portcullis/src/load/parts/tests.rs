@@ -1,7 +1,7 @@
 use super::*;
 
-/// A component of a few hundred bytes, in which each of so many components instantiates the one before
-/// it twice.
+/// Returns a component of a few hundred bytes with `levels` nested components, each of which
+/// instantiates the one before it twice.
 fn doubling(levels: usize) -> Vec<u8> {
     let mut text =
         "(component (component $c0 (core module $m) (core instance (instantiate $m)))".to_owned();

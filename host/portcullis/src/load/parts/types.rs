@@ -1,4 +1,4 @@
-//! Counting the declarations of a type section without recursion, by which wasmparser reads them.
+//! Counts the declarations of a type section without recursion, unlike wasmparser.
 
 use wasmparser::{
     BinaryReader, ComponentAlias, ComponentExternName, ComponentImport, ComponentType,
@@ -7,17 +7,17 @@ use wasmparser::{
 
 use super::{MOST_TYPE_NESTING, TooComplex};
 
-/// What the types of components and of instances begin with.
+/// The first bytes of component types and instance types.
 const COMPONENT: u8 = 0x41;
 const INSTANCE: u8 = 0x42;
-/// What their declarations begin with.
+/// The first bytes of the declarations in these types.
 const CORE_TYPE: u8 = 0x00;
 const TYPE: u8 = 0x01;
 const ALIAS: u8 = 0x02;
 const IMPORT: u8 = 0x03;
 const EXPORT: u8 = 0x04;
 
-/// How many types and declarations there are in a section, up to what is not valid.
+/// Returns the number of types and declarations in a section, up to the first invalid one.
 pub(super) fn count(section: &[u8]) -> Result<usize, TooComplex> {
     let mut counting = Counting {
         reader: BinaryReader::new(section, 0),
@@ -50,7 +50,7 @@ impl From<wasmparser::BinaryReaderError> for Stop {
 
 struct Counting<'a> {
     reader: BinaryReader<'a>,
-    /// The declarations that are left of each type that the reader is in, innermost last.
+    /// The number of remaining declarations of each type that is being read, innermost last.
     left: Vec<u32>,
     counted: usize,
 }
@@ -71,7 +71,7 @@ impl Counting<'_> {
         Ok(())
     }
 
-    /// Reads a type, or of one that has declarations its beginning.
+    /// Reads a type, or the beginning of a type with declarations.
     fn begin(&mut self) -> Result<(), Stop> {
         self.counted = self.counted.saturating_add(1);
         if let COMPONENT | INSTANCE = self.reader.clone().read_u8()? {

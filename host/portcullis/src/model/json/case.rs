@@ -11,7 +11,7 @@ use super::read::{Reader, found};
 use crate::contract::json::name::{Wit, find, list, unknown};
 use crate::contract::text::sanitize_for_terminal;
 
-/// A case, and what it carries.
+/// A case and its payload.
 pub(super) struct Case {
     name: &'static str,
     carries: Option<Value>,

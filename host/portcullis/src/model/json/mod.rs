@@ -1,7 +1,8 @@
-//! The contract's JSON form: its records as JSON, under the names they have in WIT.
+//! The contract's JSON form: its records as JSON, with their names in WIT.
 //!
-//! A record is an object (`call-id`, not `call_id`), a case without payload is a string, a case with
-//! one an object of one key, a tuple and a list are arrays. An option may be left out or be `null`.
+//! A record is an object (`call-id`, not `call_id`). A case without a payload is a string, and a case
+//! with one is an object of one key. A tuple and a list are arrays. An option may be left out or be
+//! `null`.
 //!
 //! ```
 //! use portcullis::json::{from_json, to_json};
@@ -21,8 +22,8 @@
 //! # Ok::<(), portcullis::json::JsonError>(())
 //! ```
 //!
-//! Only names that a type hands over as its own are changed. What a person or a model wrote stays
-//! as it is, whatever it looks like.
+//! Only the names of a type's own fields and cases are converted. Text from a person or a model
+//! stays as it is, even if it resembles a name.
 
 mod case;
 mod number;
@@ -72,17 +73,17 @@ impl<P> JsonPoint for P where
 ///
 /// # Errors
 ///
-/// A value that JSON cannot say, or an error of the serializer.
+/// The value cannot be expressed in JSON, or the serializer fails.
 pub fn serialize<T: Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
     let json = to_json(value).map_err(S::Error::custom)?;
     json.serialize(serializer)
 }
 
-/// A value from its JSON form. Unknown keys and cases are errors.
+/// Reads a value from its JSON form. Unknown keys and cases are errors.
 ///
 /// # Errors
 ///
-/// The first mistake: where it is, and what would be right there.
+/// The first mistake: its place, and the correct form there.
 pub fn from_json<T: DeserializeOwned>(value: Value) -> Result<T, JsonError> {
     T::deserialize(read::Reader(value))
 }

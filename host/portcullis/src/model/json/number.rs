@@ -1,4 +1,4 @@
-//! Numbers: whole ones within the range of their type.
+//! Numbers in the JSON form. Whole numbers must be within the range of their type.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::JsonError;
 use super::read::found;
 
-/// A whole number of the type `T`.
+/// Reads a whole number of the type `T`.
 pub(super) fn whole<T>(value: &Value, least: T, most: T) -> Result<T, JsonError>
 where
     T: TryFrom<u64> + TryFrom<i64> + Display,
@@ -25,7 +25,7 @@ where
     })
 }
 
-/// Any number.
+/// Reads any number.
 pub(super) fn any(value: &Value) -> Result<f64, JsonError> {
     value
         .as_f64()

@@ -1,4 +1,4 @@
-//! From JSON to the contract's types.
+//! Deserialization of JSON into the contract's types.
 
 use serde::de::value::StringDeserializer;
 use serde::de::{
@@ -12,7 +12,7 @@ use super::case::Case;
 use super::record::Record;
 use super::{JsonError, number};
 
-/// The most of a value that an error quotes, in bytes.
+/// The most bytes of a value that an error quotes.
 const QUOTED: usize = 40;
 
 /// Reads one value.
@@ -49,7 +49,7 @@ impl Reader {
     }
 }
 
-/// What a value is, in words that are safe to show.
+/// Describes a value in words that are safe to show.
 pub(super) fn found(value: &Value) -> String {
     match value {
         Value::Null => "null".into(),
@@ -248,7 +248,7 @@ impl<'de> SeqAccess<'de> for Items {
     }
 }
 
-/// The entries of a map, whose keys are the user's.
+/// The entries of a map with the user's keys.
 struct Entries {
     left: map::IntoIter,
     value: Option<(String, Value)>,

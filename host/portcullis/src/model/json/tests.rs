@@ -195,7 +195,7 @@ fn every_point_has_a_json_form() {
     for_each_point!(check);
 }
 
-/// `wit/` has no name that is lost on its way through Rust.
+/// Every name in `wit/` survives its conversion to Rust and back.
 #[test]
 fn every_name_in_wit_comes_back() {
     let wit = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("wit");

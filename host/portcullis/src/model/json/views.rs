@@ -1,4 +1,4 @@
-//! The views of a call in the JSON form: what a script is told, and what a test is made from.
+//! The views of a call in the JSON form: a script's input, and the source of a test.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::model::view::View;
 /// The index of the first message of the turn, beside `conversation`.
 const TURN_START: &str = "turn-start";
 
-/// `tool-data`, as it is written.
+/// `tool-data` in the JSON form.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
 struct ToolData {
@@ -23,13 +23,13 @@ struct ToolData {
     output: Option<String>,
 }
 
-/// All views, as they are written. What is left out is empty.
+/// All views in the JSON form. An absent view is empty.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Document {
     content: Vec<ContentPart>,
     conversation: Vec<Message>,
-    /// Beside `conversation`, and seen with it.
+    /// Beside `conversation`, and visible with it.
     turn_start: Option<usize>,
     tool_data: ToolData,
     tool_catalog: Vec<ToolSpec>,
@@ -39,11 +39,11 @@ struct Document {
     verdict: Option<ChainVerdict>,
 }
 
-/// These views as an object, each under its own name.
+/// Writes these views as an object, each under its own name.
 ///
 /// # Errors
 ///
-/// A value that JSON cannot say.
+/// A value cannot be expressed in JSON.
 pub fn views_to_json(which: &[View], views: &Views) -> Result<Value, JsonError> {
     let mut seen = Map::new();
     for view in which {
@@ -56,7 +56,7 @@ pub fn views_to_json(which: &[View], views: &Views) -> Result<Value, JsonError> 
     Ok(Value::Object(seen))
 }
 
-/// Views from such an object; those that it does not name are empty.
+/// Reads views from such an object; views that it does not name are empty.
 ///
 /// ```
 /// use portcullis::json::views_from_json;
@@ -71,7 +71,7 @@ pub fn views_to_json(which: &[View], views: &Views) -> Result<Value, JsonError> 
 ///
 /// # Errors
 ///
-/// The first mistake: where it is, and what would be right there.
+/// The first mistake: its place, and the correct form there.
 pub fn views_from_json(value: Value) -> Result<Views, JsonError> {
     let document: Document = from_json(value)?;
     let tools = ToolCatalog::new(document.tool_catalog)

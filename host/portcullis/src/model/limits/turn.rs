@@ -1,15 +1,16 @@
-//! How much all hooks together may use in a turn.
+//! The common limits of all hooks in a turn.
 
 use std::time::Duration;
 
-/// What all components together may use in one turn of a session: those that decide, and those that
-/// observe as much again. Detached runs do not count, and nothing counts outside of turns.
+/// The common limits of all components in one turn of a session. Components that decide have one
+/// budget, and those that observe have another of the same size. Detached runs do not count, and
+/// nothing counts outside of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct TurnLimits {
-    /// Time in all. Default 10 s: what a user waits for hooks in one turn, and a hundred times what
-    /// an agent's hooks take.
+    /// Time in all. Default 10 s: the longest time that a user waits for hooks in one turn, and a
+    /// hundred times the usual time of an agent's hooks.
     pub hooks: Duration,
-    /// Fuel. Default 1,000,000,000: twenty calls that use all of theirs.
+    /// Fuel. Default 1,000,000,000: twenty calls that use all of their fuel.
     pub fuel: u64,
 }
 

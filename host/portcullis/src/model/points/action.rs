@@ -1,4 +1,4 @@
-//! The trait that every point implements, and what one answer asks the chain to do.
+//! The trait that every point implements, and the actions that an answer asks of the chain.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::model::json::to_json;
 use crate::model::prompt::{Contribution, Prompt, Size};
 use crate::model::tools::ToolCatalog;
 
-/// What cannot happen at a point.
+/// A case that cannot occur at a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Never {}
 
@@ -26,56 +26,56 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     /// The kind that [`Action::Answer`] is recorded as.
     const ANSWERS_AS: OutcomeKind = OutcomeKind::Answer;
 
-    /// The record a hook is given, from the WIT interface.
+    /// The record that a hook receives, from the WIT interface.
     type Input: Debug + Clone + Send + Sync + 'static;
-    /// What a hook answers, from the WIT interface.
+    /// A hook's answer, from the WIT interface.
     type Outcome: Into<Action<Self>> + Debug + Clone + Send + Sync + 'static;
-    /// What the call is about, on the host's side; mostly [`Point::Input`] itself.
+    /// The call's subject, on the host's side; usually [`Point::Input`] itself.
     type Subject: From<Self::Input> + Serialize + DeserializeOwned + Debug + Clone + Send + Sync;
-    /// What `transform` and `replace` carry.
+    /// The payload of `transform` and `replace`.
     type Value: Debug + Clone + Send + Sync;
-    /// What `reject` carries: [`Rejection`] or [`Never`].
+    /// The payload of `reject`: [`Rejection`] or [`Never`].
     type Rejection: Refusal + Serialize + DeserializeOwned + Debug + Clone + Send + Sync;
-    /// What `answer` carries.
+    /// The payload of `answer`.
     type Answer: Serialize + DeserializeOwned + Debug + Clone + Send + Sync;
-    /// What `ask` carries.
+    /// The payload of `ask`.
     type Ask: AskPerson<Self> + Serialize + DeserializeOwned + Debug + Clone + Send + Sync;
-    /// What `stop` carries: [`StopSignal`] or [`Never`].
+    /// The payload of `stop`: [`StopSignal`] or [`Never`].
     type Stop: Signal + Serialize + DeserializeOwned + Debug + Clone + Send + Sync;
-    /// What `contribute` carries.
+    /// The payload of `contribute`.
     type Contribution: Into<Contribution> + Size + Debug + Clone + Send + Sync;
 
-    /// The record to give a hook.
+    /// Returns the record for a hook.
     fn input(subject: &Self::Subject) -> &Self::Input;
 
-    /// Puts a hook's value in the place of the call's, after checking it.
+    /// Checks a hook's value and replaces the call's value by it.
     ///
     /// # Errors
     ///
-    /// Says what is wrong with the value; the call is unchanged then.
+    /// The text says why the value is invalid. The call is then unchanged.
     fn apply(call: &mut Call<Self>, value: Self::Value) -> Result<(), InvalidValue>;
 
-    /// What hooks may change in the call, for digests.
+    /// Returns the part of the call that hooks may change, for digests.
     fn payload(call: &Call<Self>) -> Payload<'_>;
 
-    /// The id of the tool call that it is about, if it is about one.
+    /// Returns the id of the tool call that the subject concerns, if there is one.
     fn call_id(_subject: &Self::Subject) -> Option<&str> {
         None
     }
 
-    /// The attempt at the operation, counted from 1.
+    /// Returns the attempt at the operation, counted from 1.
     fn attempt(_subject: &Self::Subject) -> u32 {
         1
     }
 
-    /// Brings the facts up to date with what was contributed.
+    /// Updates the facts after contributions.
     fn recount(_subject: &mut Self::Subject, _prompt: &Prompt, _tools: &ToolCatalog) {}
 }
 
-/// What one hook's answer asks the chain to do.
+/// The action that one hook's answer asks of the chain.
 #[derive(Debug, Clone)]
 pub enum Action<P: Point> {
-    /// Pass on.
+    /// Continue.
     Continue,
     /// Replace the value and continue.
     Transform(P::Value),
@@ -89,12 +89,12 @@ pub enum Action<P: Point> {
     Ask(P::Ask),
     /// End the turn.
     Stop(P::Stop),
-    /// Take these, and continue.
+    /// Accept these contributions and continue.
     Contribute(Vec<P::Contribution>),
 }
 
 impl<P: Point> Action<P> {
-    /// The kind of answer.
+    /// Returns the kind of answer.
     pub fn kind(&self) -> OutcomeKind {
         match self {
             Self::Continue => OutcomeKind::Continue,
@@ -109,11 +109,11 @@ impl<P: Point> Action<P> {
     }
 }
 
-/// What a refusal says; [`Never`] where a point knows none.
+/// The payload of a refusal; [`Never`] at a point without refusals.
 pub trait Refusal {
-    /// The rejection.
+    /// Returns the rejection.
     fn rejection(&self) -> &Rejection;
-    /// The same, to be changed.
+    /// Returns the rejection for changes.
     fn rejection_mut(&mut self) -> &mut Rejection;
 }
 
@@ -137,11 +137,11 @@ impl Refusal for Never {
     }
 }
 
-/// What a stop says; [`Never`] where a point knows none.
+/// The payload of a stop; [`Never`] at a point without stops.
 pub trait Signal {
-    /// The signal.
+    /// Returns the signal.
     fn signal(&self) -> &StopSignal;
-    /// The same, to be changed.
+    /// Returns the signal for changes.
     fn signal_mut(&mut self) -> &mut StopSignal;
 }
 
@@ -165,15 +165,15 @@ impl Signal for Never {
     }
 }
 
-/// What a point needs to be able to ask a person.
+/// The payload of a question to a person, with the results of the person's answers.
 pub trait AskPerson<P: Point> {
-    /// The question.
+    /// Returns the question.
     fn request(&self) -> &AskRequest;
-    /// The same, to be changed.
+    /// Returns the question for changes.
     fn request_mut(&mut self) -> &mut AskRequest;
-    /// The refusal that a person's "no" becomes.
+    /// Returns the refusal for a person's "no".
     fn refusal(&self, rejection: Rejection) -> P::Rejection;
-    /// The value that a person's change becomes.
+    /// Returns the value for a person's change.
     fn changed(&self, text: String) -> P::Value;
 }
 
@@ -195,12 +195,12 @@ impl<P: Point> AskPerson<P> for Never {
     }
 }
 
-/// A hook's value that the host does not take.
+/// A hook's value that the host rejects.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidValue(pub String);
 
-/// What hooks may change at a point, borrowed from the call.
+/// The part of a call that hooks may change at a point, borrowed from the call.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Payload<'a> {
@@ -220,7 +220,7 @@ pub enum Payload<'a> {
     },
     /// A model call.
     LlmCall {
-        /// The record that hooks are given.
+        /// The record that hooks receive.
         call: &'a super::pre_llm_call::LlmCall,
         /// The messages.
         messages: &'a [Message],
@@ -243,7 +243,8 @@ pub enum Payload<'a> {
 }
 
 impl Payload<'_> {
-    /// The value as JSON text, in the contract's JSON form. Tool arguments are JSON text themselves.
+    /// Returns the value as JSON text, in the contract's JSON form. Tool arguments are JSON text
+    /// themselves.
     pub fn to_json_text(&self) -> String {
         match self {
             Self::Arguments(arguments) => arguments.to_string(),
@@ -252,7 +253,7 @@ impl Payload<'_> {
     }
 }
 
-/// A text; one that is not there is empty.
+/// Serializes a text, or an empty one in place of `None`.
 fn text<S: serde::Serializer>(text: &Option<&Arc<str>>, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(text.map(|text| &**text).unwrap_or_default())
 }
@@ -272,7 +273,7 @@ pub(super) fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// Makes other content current; the callers update their facts.
+/// Replaces the current content; the callers update their facts.
 pub(super) fn set_content<P: Point>(call: &mut Call<P>, content: Vec<ContentPart>) {
     call.views.content = Arc::new(content);
 }

@@ -1,11 +1,10 @@
-//! The answers that a hook may import, over all points.
+//! The answers that a hook may import, for all points.
 
 use serde::{Deserialize, Serialize};
 
 use crate::contract::{ContributionKind, HookRole};
 
-/// A function of the interfaces `POINT-answer`. A hook can give the answers that it imports, and
-/// no others.
+/// A function of the interfaces `POINT-answer`. A hook can give only the answers that it imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AnswerKind {
@@ -64,7 +63,7 @@ impl AnswerKind {
         Self::AddJob,
     ];
 
-    /// The name in WIT and in `hooks.toml`.
+    /// Returns the name in WIT and in `hooks.toml`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Reject => "reject",
@@ -86,12 +85,13 @@ impl AnswerKind {
         }
     }
 
-    /// The answer of that name.
+    /// Returns the answer with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// What it contributes, if it contributes. The grant for it is then `grants.contribute`.
+    /// Returns the kind of contribution, if the answer is one. Its grant is then
+    /// `grants.contribute`.
     pub const fn contribution(self) -> Option<ContributionKind> {
         match self {
             Self::AddPolicy => Some(ContributionKind::Policy),
@@ -104,7 +104,7 @@ impl AnswerKind {
         }
     }
 
-    /// The least role that may give it.
+    /// Returns the least role that may give the answer.
     pub const fn role(self) -> HookRole {
         match self {
             Self::AddNote | Self::AddJob => HookRole::Observe,
@@ -113,13 +113,14 @@ impl AnswerKind {
         }
     }
 
-    /// The role of a hook that may give these answers: the strongest that one of them needs.
+    /// Returns the role of a hook that may give these answers: the strongest that one of them
+    /// needs.
     pub fn role_of(answers: &[Self]) -> HookRole {
         strongest(answers.iter().map(|answer| answer.role()))
     }
 }
 
-/// The strongest of some roles. Without one: observe.
+/// Returns the strongest of the given roles, or observe if there are none.
 pub(crate) fn strongest(roles: impl IntoIterator<Item = HookRole>) -> HookRole {
     let roles = roles.into_iter();
     roles.fold(HookRole::Observe, |held, role| match (held, role) {

@@ -3,11 +3,12 @@
 use super::action::InvalidValue;
 use crate::contract::{Message, MessageEdit};
 
-/// The most edits of one answer. They are made outside of the hook's own limits, and each may move
-/// the whole list.
+/// The most edits in one answer. They run outside of the hook's own limits, and each may move the
+/// whole list.
 const MOST_EDITS: usize = 1_024;
 
-/// The messages after these edits, in order. `turn_start` stays the index of the same message.
+/// Applies these edits to the messages, in order. `turn_start` remains the index of the same
+/// message.
 pub(super) fn edited(
     messages: &[Message],
     edits: Vec<MessageEdit>,

@@ -1,4 +1,4 @@
-//! What a point adds to a hook's imports: the facts of a call, and the answers to it.
+//! The imports that a point adds for a hook: the facts of a call, and the answers to it.
 //!
 //! The WIT interfaces `POINT-facts` and `POINT-answer` are implemented here for every point, on
 //! [`CurrentCall`].
@@ -9,7 +9,7 @@ use crate::model::current::CurrentCall;
 
 /// A point's interface `POINT-facts`.
 pub(crate) trait Facts {
-    /// Adds it to a linker.
+    /// Adds the interface to a linker.
     fn link<T: 'static>(
         linker: &mut Linker<T>,
         current: fn(&mut T) -> &mut CurrentCall,
@@ -18,7 +18,7 @@ pub(crate) trait Facts {
 
 /// A point's interface `POINT-answer`.
 pub(crate) trait Answers {
-    /// Adds it to a linker. A point that only notifies has no such interface.
+    /// Adds the interface to a linker. A point that only notifies has no such interface.
     fn link<T: 'static>(
         linker: &mut Linker<T>,
         current: fn(&mut T) -> &mut CurrentCall,
@@ -87,10 +87,10 @@ macro_rules! answers {
 }
 pub(super) use answers;
 
-/// Defines what hooks may contribute at a point.
+/// Defines the contributions that hooks may make at a point.
 macro_rules! contributions {
     ($($kind:ident($type:ty)),*) => {
-        /// What a hook may contribute at this point.
+        /// A contribution that a hook may make at this point.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         pub enum Contribution {
             $(

@@ -1,4 +1,4 @@
-//! What is true of a point whatever passes it: the rows of the design's table.
+//! The fixed properties of a point: the rows of the design's table.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,13 +12,13 @@ pub enum Order {
     Reverse,
 }
 
-/// What happens to the operation when a fail-closed hook fails at a point.
+/// The consequence for the operation when a fail-closed hook fails at a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureRule {
-    /// As if the hook had refused, naming hook and cause.
+    /// The operation is refused, and the refusal names hook and cause.
     Refuses,
-    /// The point knows no refusal: the operation fails.
+    /// The operation fails, since the point has no refusal.
     Fails,
     /// The operation continues; the failure is recorded and reported.
     NeverFatal,
@@ -28,13 +28,13 @@ pub enum FailureRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OutcomeKind {
-    /// Pass on.
+    /// Continue without a change.
     Continue,
     /// Replace the value and continue.
     Transform,
     /// Refuse; the rest of the chain is skipped.
     Reject,
-    /// Use the value as it is; the rest of the chain is skipped.
+    /// Use this value; the rest of the chain is skipped.
     Replace,
     /// Skip the operation and use this result.
     Answer,
@@ -44,7 +44,7 @@ pub enum OutcomeKind {
     Stop,
     /// Keep a turn from ending.
     KeepGoing,
-    /// Add something of the hook's own.
+    /// Add contributions of the hook's own.
     Contribute,
 }
 
@@ -62,7 +62,7 @@ impl OutcomeKind {
         Self::Contribute,
     ];
 
-    /// The name in WIT, in `hooks.toml` and in JSON.
+    /// Returns the name in WIT, in `hooks.toml` and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Continue => "continue",
@@ -84,17 +84,17 @@ impl std::fmt::Display for OutcomeKind {
     }
 }
 
-/// One row of the table of points.
+/// A row in the table of points.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct PointInfo {
-    /// The name, which is that of the WIT interface.
+    /// The name, equal to that of the WIT interface.
     pub name: &'static str,
-    /// What passes the point, in words.
+    /// The value that passes the point, in words.
     pub value: &'static str,
-    /// What hooks may answer.
+    /// The answers that hooks may give.
     pub outcomes: &'static [OutcomeKind],
-    /// In which order hooks run.
+    /// The order in which hooks run.
     pub order: Order,
-    /// What a fail-closed failure does.
+    /// The consequence of a fail-closed failure.
     pub failure: FailureRule,
 }

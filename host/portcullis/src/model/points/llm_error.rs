@@ -1,4 +1,4 @@
-//! `llm-error`: a model call has failed; a hook may say what to do about it.
+//! `llm-error`: a model call has failed; a hook may choose the reaction.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,16 +12,16 @@ pub use crate::contract::bindings::portcullis::hooks::llm_error_facts::{
     LlmFailure, ProviderErrorKind,
 };
 
-/// A provider, and perhaps one of its models.
+/// A provider and, optionally, one of its models.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ProviderChoice {
-    /// The provider, one of those the agent has.
+    /// The provider, one of the agent's own.
     pub provider: String,
-    /// The model; the provider's default if none.
+    /// The model; `None` for the provider's default.
     pub model: Option<String>,
 }
 
-/// What to do about a failed model call.
+/// The reaction to a failed model call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum RetryDecision {
     /// Call again after this many milliseconds.

@@ -1,8 +1,8 @@
 //! The lifecycle points: one module each, all listed in one table.
 //!
-//! A point is a marker type that implements [`Point`]. The trait says which record a hook is
-//! given, what it may answer, and what an answer does to the call. What is illegal at a point is
-//! [`Never`] there, so a verdict cannot express it.
+//! A point is a marker type that implements [`Point`]. The trait defines a hook's record, its
+//! possible answers, and an answer's effect on the call. A case that is illegal at a point has the
+//! type [`Never`] there, so a verdict cannot express it.
 
 mod action;
 mod answer;

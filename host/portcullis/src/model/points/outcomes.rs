@@ -1,6 +1,6 @@
-//! What a hook may answer at a point, as one type.
+//! A point's possible answers as one type.
 
-/// What each case means, for the documentation.
+/// Returns the meaning of each case, for the documentation.
 macro_rules! meaning {
     (Transform) => {
         "The call continues with this value."
@@ -29,14 +29,14 @@ macro_rules! meaning {
 }
 pub(super) use meaning;
 
-/// Defines `Outcome`, the kinds of its cases, and the action that each of them asks for. That is the
-/// action of the same name, unless another is named.
+/// Defines `Outcome`, the kinds of its cases, and the action that each case asks for. The action
+/// has the same name, unless another is named.
 macro_rules! outcomes {
     ($point:ident { $($case:ident($value:ty) $(as $action:ident)?),* $(,)? }) => {
-        /// What a hook may answer at this point.
+        /// An answer that a hook may give at this point.
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         pub enum Outcome {
-            /// The call continues as it is.
+            /// The call continues unchanged.
             Continue,
             $(
                 #[doc = super::outcomes::meaning!($case)]

@@ -9,7 +9,7 @@ use crate::model::call::Call;
 
 pub use crate::contract::bindings::portcullis::hooks::post_llm_call_facts::LlmResult;
 
-/// The names of the tools that a response asks for, in order.
+/// Returns the names of the tools that a response asks for, in order.
 pub fn tool_names(content: &[ContentPart]) -> Vec<String> {
     content
         .iter()

@@ -14,14 +14,14 @@ pub use crate::contract::bindings::portcullis::hooks::pre_compaction_facts::Toke
 /// A compaction that is being decided: the budget, and the hint so far.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Compaction {
-    /// How much there is and may be.
+    /// The token budget.
     pub budget: TokenBudget,
-    /// What hooks have asked for; empty at first.
+    /// The hint from hooks; empty at first.
     pub hint: CompactionHint,
 }
 
 impl Compaction {
-    /// A compaction under this budget, with an empty hint.
+    /// Creates a compaction under this budget, with an empty hint.
     pub fn new(budget: TokenBudget) -> Self {
         Self {
             budget,
@@ -39,12 +39,12 @@ impl From<TokenBudget> for Compaction {
     }
 }
 
-/// How to compact.
+/// The instructions of hooks for a compaction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CompactionHint {
-    /// The indexes of messages to keep, beside those the agent keeps anyway.
+    /// The indexes of messages to keep, beside those that the agent always keeps.
     pub keep: Vec<u32>,
-    /// What the summary must hold, in words for the model.
+    /// The required contents of the summary, in words for the model.
     pub instructions: Option<String>,
 }
 

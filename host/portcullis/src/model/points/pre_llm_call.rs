@@ -56,7 +56,7 @@ impl Point for PreLlmCall {
     }
 
     fn apply(call: &mut Call<Self>, value: LlmCallEdit) -> Result<(), InvalidValue> {
-        // JSON has no word for what is not finite, and no provider knows less than nothing.
+        // JSON cannot express numbers that are not finite, and no provider accepts negative ones.
         if value.temperature.is_some_and(|t| !t.is_finite() || t < 0.0) {
             return Err(InvalidValue(
                 "the temperature must be a number from 0 on".into(),

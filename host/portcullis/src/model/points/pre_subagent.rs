@@ -11,12 +11,12 @@ use crate::model::call::Call;
 
 pub use crate::contract::bindings::portcullis::hooks::pre_subagent_facts::SubagentSpec;
 
-/// What the model is given in place of a sub-agent's own result.
+/// An answer for the model in place of a sub-agent's own result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SubagentAnswer {
     /// The text.
     pub content: String,
-    /// Whether the model is told that the sub-agent failed.
+    /// Whether the answer is reported to the model as a failure.
     pub is_error: bool,
 }
 

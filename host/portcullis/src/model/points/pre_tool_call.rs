@@ -34,12 +34,12 @@ impl AskPerson<PreToolCall> for AskRequest {
     }
 }
 
-/// What the model is given in place of a tool's own result.
+/// An answer for the model in place of a tool's own result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolAnswer {
     /// The text.
     pub content: String,
-    /// Whether the model is told that the tool failed.
+    /// Whether the answer is reported to the model as a failure.
     pub is_error: bool,
 }
 
@@ -99,8 +99,9 @@ impl Point for PreToolCall {
 }
 
 impl Call<PreToolCall> {
-    /// A call of a tool, whose arguments fit its schema in `tools`. What hooks make of them must fit it too. The other
-    /// views are empty; set them in [`views`](crate::session::CallData::views).
+    /// Creates a tool call whose arguments fit the tool's schema in `tools`. Changes by hooks must
+    /// fit it too. The other views are empty; set them in
+    /// [`views`](crate::session::CallData::views).
     ///
     /// ```
     /// use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `pre-turn`: a turn begins; what the user said is the current content.
+//! `pre-turn`: a turn begins; the user's input is the current content.
 
 use super::action::{Action, InvalidValue, Never, Payload, Point, count, set_content, text_bytes};
 use super::imports::{answers, facts};
@@ -9,7 +9,7 @@ use crate::model::call::Call;
 
 pub use crate::contract::bindings::portcullis::hooks::pre_turn_facts::TurnInput;
 
-/// The record for what the user said.
+/// Creates the record for the user's input.
 pub fn facts(content: &[ContentPart]) -> TurnInput {
     TurnInput {
         text_bytes: text_bytes(content),

@@ -21,16 +21,16 @@ pub use crate::contract::bindings::portcullis::hooks::prompt_compile_facts::Prom
 /// A prompt that is being written; its sections are in the view `prompt`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Draft {
-    /// What hooks see of it.
+    /// The facts that hooks can see.
     pub facts: PromptDraft,
     /// Instructions in place of the operator's.
     pub system: Option<String>,
-    /// How the model must answer.
+    /// The required format of the model's answer.
     pub response_format: Option<ResponseFormat>,
 }
 
 impl Draft {
-    /// A draft with what was contributed so far and this budget.
+    /// Creates a draft with the contributions so far and this budget.
     pub fn new(prompt: &Prompt, budget_tokens: u64) -> Self {
         let mut draft = Self {
             facts: PromptDraft {
@@ -54,7 +54,7 @@ impl Draft {
 }
 
 impl From<PromptDraft> for Draft {
-    /// A draft that nothing was changed in yet.
+    /// Creates an unchanged draft.
     fn from(facts: PromptDraft) -> Self {
         Self {
             facts,
@@ -113,7 +113,7 @@ impl Point for PromptCompile {
             Arc::make_mut(&mut views.prompt).set_sections(sections)?;
             subject.count(&views.prompt);
         }
-        // What is empty changes nothing (Cognesy's ApplyContextConfig).
+        // An empty value changes nothing (Cognesy's ApplyContextConfig).
         if let Some(system) = value.system.filter(|system| !system.is_empty()) {
             subject.system = Some(system);
         }

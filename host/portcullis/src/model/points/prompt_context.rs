@@ -1,4 +1,4 @@
-//! `prompt-context`: what the turn should know.
+//! `prompt-context`: hooks contribute context to the turn.
 
 use super::action::{InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, contributions, facts};

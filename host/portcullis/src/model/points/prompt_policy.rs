@@ -1,4 +1,4 @@
-//! `prompt-policy`: what the turn may do, domain by domain.
+//! `prompt-policy`: hooks contribute the turn's policies, domain by domain.
 
 use super::action::{InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, contributions, facts};

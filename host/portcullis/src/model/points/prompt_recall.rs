@@ -1,4 +1,5 @@
-//! `prompt-recall`: what else the turn should know, after the agent has planned its queries to memory.
+//! `prompt-recall`: hooks contribute more context, after the agent has planned its queries to
+//! memory.
 
 use super::action::{InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, contributions, facts};

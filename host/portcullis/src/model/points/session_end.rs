@@ -1,4 +1,4 @@
-//! `session-end`: a session ends, however it ends.
+//! `session-end`: a session ends, for any reason.
 
 use super::imports::facts;
 use super::telling::telling;

@@ -1,4 +1,4 @@
-//! The one list of all points. Everything that goes over all points is made from it.
+//! The one list of all points. All code for every point is generated from it.
 
 use serde::{Deserialize, Serialize};
 
@@ -64,14 +64,14 @@ macro_rules! define_ids {
             /// All points, in the order of the design's table.
             pub const ALL: &[PointId] = &[$(PointId::$point),*];
 
-            /// The point's row in the table.
+            /// Returns the point's row in the table.
             pub const fn info(self) -> &'static PointInfo {
                 match self {
                     $(PointId::$point => &<super::$point as Point>::INFO,)*
                 }
             }
 
-            /// The name, which is that of the WIT interface.
+            /// Returns the name, equal to that of the WIT interface.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(PointId::$point => $name,)*
@@ -82,9 +82,9 @@ macro_rules! define_ids {
 }
 for_each_point!(define_ids);
 
-/// What the table knows of a point: which one it is.
+/// A point's entry in the table: its id.
 pub trait Listed: Sized {
-    /// The point's name as a value.
+    /// The point's id.
     const ID: PointId;
 }
 
@@ -97,8 +97,8 @@ macro_rules! list {
 }
 for_each_point!(list);
 
-/// A point that has nothing to do with a tool's schema: all but [`PreToolCall`](super::PreToolCall), whose calls
-/// are made by `Call::of_tool`.
+/// A point without a tool schema: all but [`PreToolCall`](super::PreToolCall), whose calls are
+/// created by `Call::of_tool`.
 pub trait Unschemed: Point {}
 
 macro_rules! unschemed {
@@ -112,19 +112,19 @@ macro_rules! unschemed {
 }
 for_each_point!(unschemed);
 
-/// Something to be done with a point that is known only by its id: see [`PointId::visit`].
+/// An operation on a point that is known only by its id: see [`PointId::visit`].
 pub trait PointVisitor {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it, with the point as a type.
+    /// Runs the operation, with the point as a type.
     fn visit<P: JsonPoint>(self) -> Self::Output;
 }
 
 macro_rules! visit {
     ($($point:ident, $module:ident, $name:literal;)*) => {
         impl PointId {
-            /// Does something with the point as a type.
+            /// Runs a visitor, with the point as a type.
             ///
             /// ```
             /// use portcullis::json::JsonPoint;
@@ -153,7 +153,7 @@ macro_rules! visit {
 for_each_point!(visit);
 
 impl PointId {
-    /// The point of that name.
+    /// Returns the point with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|point| point.name() == name)
     }
@@ -165,7 +165,7 @@ impl std::fmt::Display for PointId {
     }
 }
 
-/// Some of the points.
+/// A set of points.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PointSet(std::collections::BTreeSet<PointId>);
 

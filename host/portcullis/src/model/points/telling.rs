@@ -1,6 +1,6 @@
 //! Points at which hooks are only notified.
 
-/// Makes a point whose hooks can only continue.
+/// Defines a point whose hooks can only continue.
 macro_rules! telling {
     ($(#[$doc:meta])* $point:ident of $input:ty: $value:literal, $order:expr, $failure:expr
         $(, attempt: $attempt:expr)?) => {

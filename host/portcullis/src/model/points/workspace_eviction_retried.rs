@@ -1,4 +1,4 @@
-//! `workspace-eviction-retried`: a workspace could not be removed, and it is tried again.
+//! `workspace-eviction-retried`: a workspace could not be removed, and the removal is tried again.
 
 use super::imports::facts;
 use super::telling::telling;

@@ -1,9 +1,9 @@
-//! Policies of one domain narrow each other.
+//! Narrowing of a domain's policies by each other.
 
 use serde_json::{Map, Value};
 
-/// The rules of a policy over those that hold before it: both hold. Flags and numbers are taken for
-/// permissions, and lists for what is allowed. A null is no rule.
+/// Combines a policy's rules with those that apply before it, so that both apply. Flags and numbers
+/// are read as permissions, and lists as the allowed values. A null is no rule.
 pub(super) fn narrowed(before: &str, after: String) -> String {
     match (serde_json::from_str(before), serde_json::from_str(&after)) {
         (Ok(Value::Object(before)), Ok(Value::Object(after))) => {
@@ -38,7 +38,7 @@ fn both(before: Value, after: Value) -> Value {
         }
         (Value::Object(before), Value::Object(after)) => Value::Object(objects(before, after)),
         (Value::Null, after) => after,
-        // Which of two texts is narrower cannot be known.
+        // The narrower of two texts cannot be determined.
         (before, _) => before,
     }
 }
@@ -95,7 +95,7 @@ mod tests {
                 json!({"only": null}),
                 json!({"only": ["a"]}),
             ),
-            // What only one of them says holds.
+            // A rule of only one policy applies.
             (
                 json!({"read": false}),
                 json!({"write": false}),

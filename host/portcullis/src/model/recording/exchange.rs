@@ -1,4 +1,4 @@
-//! The requests of a running call, whose bodies are kept while they pass.
+//! The requests of a running call, with their bodies as they are transferred.
 
 #[cfg(feature = "http")]
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,23 +6,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::world::{Body, World, WorldRequest};
 
-/// The most bytes of bodies of one call's requests and responses that are kept, all together.
+/// The most bytes of bodies that are kept for one call, over all its requests and responses.
 #[cfg(feature = "http")]
 const MOST_BYTES: usize = 4 << 20;
 
-/// A body that is being kept while it passes. The default keeps nothing.
+/// A body that is kept while it is transferred. The default keeps nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Passing {
     pieces: Vec<Vec<u8>>,
-    /// How many bytes the bodies of the call may still add.
+    /// The number of bytes that the bodies of the call may still add.
     #[cfg(feature = "http")]
     room: Option<Arc<AtomicUsize>>,
-    /// Whether there was more than is kept.
+    /// Whether bytes were left out.
     over: bool,
     broken: bool,
 }
 
-/// What passes them on.
+/// The methods that transfer bodies use.
 #[cfg(feature = "http")]
 impl Passing {
     fn new(room: &Arc<AtomicUsize>) -> Self {
@@ -61,14 +61,14 @@ pub(crate) struct Exchanged {
     pub(crate) received: Passing,
 }
 
-/// A request of a running call, shared with what passes its bodies on.
+/// A request of a running call, shared with the code that transfers its bodies.
 pub(crate) type SharedExchange = Arc<Mutex<Exchanged>>;
 
 /// The requests of a running call.
 #[derive(Debug, Default)]
 pub(crate) struct Exchanges {
     begun: Vec<SharedExchange>,
-    /// How many bytes their bodies may still add; `None` until there is one.
+    /// The number of bytes that the bodies may still add; `None` before the first request.
     #[cfg(feature = "http")]
     room: Option<Arc<AtomicUsize>>,
 }
@@ -91,7 +91,7 @@ impl Exchanges {
         self.begun.is_empty()
     }
 
-    /// Puts what passed so far into a world. What passes later is not kept.
+    /// Moves the bodies so far into a world. Later pieces are not kept.
     pub(crate) fn end(&mut self, world: &mut World) {
         #[cfg(feature = "http")]
         {
@@ -122,7 +122,7 @@ mod tests {
     use super::super::world::WorldResponse;
     use super::*;
 
-    /// A request of a call with such bodies.
+    /// Adds a request to a call, with bodies of these lengths.
     fn exchange(exchanges: &mut Exchanges, sent: usize, received: usize) -> SharedExchange {
         let exchange = exchanges.begin(WorldRequest {
             response: Some(WorldResponse::default()),
@@ -135,7 +135,7 @@ mod tests {
         exchange
     }
 
-    /// The lengths of the bodies that are kept, and what is missing.
+    /// Returns the lengths of the bodies that are kept, and the reason that data is missing.
     fn ended(exchanges: &mut Exchanges) -> (Vec<[usize; 2]>, Option<String>) {
         let mut world = World::default();
         exchanges.end(&mut world);
@@ -163,7 +163,7 @@ mod tests {
         let missing = "more than 4 MiB of requests and responses".to_owned();
         assert_eq!(ended(&mut exchanges), (kept, Some(missing)));
 
-        // The next call has all of it again.
+        // The next call has the whole limit again.
         exchange(&mut exchanges, MOST_BYTES, 0);
         assert_eq!(ended(&mut exchanges), (vec![[MOST_BYTES, 0]], None));
     }

@@ -1,4 +1,4 @@
-//! The data of a call, whatever point it was at.
+//! The data of a call at any point.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use crate::model::call::{Call, CallData, Views};
 use crate::model::points::{Point, PointId};
 use crate::model::verdict::Digest;
 
-/// The data of a call at some point.
+/// The data of a call at any point.
 pub(crate) trait AnyInput: Send + Sync {
     fn point(&self) -> PointId;
     fn context(&self) -> &Context;
     fn views(&self) -> &Views;
     fn subject(&self, into: &mut Vec<u8>) -> serde_json::Result<()>;
     fn payload(self: Arc<Self>) -> serde_json::Result<Vec<u8>>;
-    /// The digest of the payload.
+    /// Returns the payload's digest.
     fn digest(self: Arc<Self>) -> Digest;
 }
 

@@ -1,7 +1,7 @@
-//! A call of a component, with all that it takes to make it again without the world.
+//! A component call, with all data needed to replay it without the world.
 //!
-//! What the guest reads of its call is shared data, so to record a call copies nothing; what it got of the world is kept
-//! while it runs. Whoever takes a [`RecordedCall`] writes it down elsewhere, at leisure.
+//! The guest's input is shared data, so recording a call copies nothing. Data from the world is
+//! kept while the call runs. The owner of a [`RecordedCall`] writes it elsewhere, later.
 
 mod exchange;
 mod input;
@@ -33,15 +33,16 @@ pub use setup::{ComponentSetup, RecordedSetup};
 pub(crate) use world::MOST_CALL_BYTES;
 pub use world::{Body, World, WorldCall, WorldRequest, WorldResponse};
 
-/// Whether the calls of components are recorded, with all that it takes to make them again.
+/// Whether component calls are recorded, with all data needed to replay them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum CallRecording {
-    /// They are not.
+    /// Calls are not recorded.
     #[default]
     Off,
-    /// They are, but for what is in the directories that hooks are granted.
+    /// Calls are recorded without the contents of the directories that hooks are granted.
     Calls,
-    /// They are, and so is what is in the directories, if all files that a hook can read there have no more bytes together.
+    /// Calls are recorded with the contents of directories, if all files that a hook can read there
+    /// have no more bytes together.
     WithDirectories(NonZeroUsize),
 }
 
@@ -52,22 +53,23 @@ impl CallRecording {
     }
 }
 
-/// Which call of which instance it was. Instances keep their memory from call to call, so a call is made again as the
-/// same call of an instance that had the calls before it.
+/// The number of a call and its instance. Instances keep their memory from call to call. A replay
+/// therefore runs a call as the same call of an instance that has had the earlier calls.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct InstanceCall {
-    /// The opening of the session whose private state it had: a number that is unique in the process.
+    /// The opening of the session that owned the private state: a number that is unique in the
+    /// process.
     pub opening: u64,
     /// The instance: a number that is unique in the process.
     pub instance: u64,
-    /// The number of the call among those of the instance, from 0. The first includes the start.
+    /// The number of the call in its instance, from 0. The first includes the start.
     pub call: u64,
-    /// What the random numbers of the instance are made from.
+    /// The seed of the instance's random numbers.
     pub seed: [u64; 2],
 }
 
-/// What a component adds to its answer where calls are recorded.
+/// The data that a component adds to its answer where calls are recorded.
 pub(crate) struct Recording {
     pub(crate) setup: Arc<ComponentSetup>,
     pub(crate) secrets: Arc<Secrets>,
@@ -84,77 +86,78 @@ impl fmt::Debug for Recording {
     }
 }
 
-/// A call of a component that has ended, with all that it takes to make it again. It shares the data of the call; what is
-/// asked of it is written when it is asked for.
+/// A completed component call, with all data needed to replay it. It shares the data of the call;
+/// its methods serialize a value when they are called.
 pub struct RecordedCall {
-    /// When it began, since 1970.
+    /// The start of the call, since 1970.
     pub at: Duration,
     /// The session.
     pub session: Arc<str>,
     /// The instance.
     pub instance: InstanceCall,
-    /// What it got of the world.
+    /// The data that the call received from the world.
     pub world: World,
-    /// The directories that it was granted, if they are recorded.
+    /// The directories that the hook was granted, if they are recorded.
     pub directories: Vec<RecordedDirectory>,
-    /// How it went.
+    /// The run's record.
     pub run: HookRun,
-    /// What the hook asked, answered, or ended the turn with, as JSON.
+    /// The hook's question, its answer, or its reason to end the turn, as JSON.
     pub said: Option<Vec<u8>>,
     pub(crate) setup: Arc<ComponentSetup>,
     pub(crate) profile: Arc<Profile>,
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) input: Arc<dyn AnyInput>,
-    /// The call as the hook left it, if it changed it.
+    /// The call after the hook's change, if there was one.
     pub(crate) after: Option<Arc<dyn AnyInput>>,
 }
 
 impl RecordedCall {
-    /// The point.
+    /// Returns the point.
     pub fn point(&self) -> PointId {
         self.input.point()
     }
 
-    /// Where in the agent's life it was.
+    /// Returns the call's place in the agent's life.
     pub fn context(&self) -> &Context {
         self.input.context()
     }
 
-    /// What the hook could see.
+    /// Returns the data that the hook could see.
     pub fn views(&self) -> &Views {
         self.input.views()
     }
 
-    /// The views that the hook imports.
+    /// Returns the views that the hook imports.
     pub fn imported_views(&self) -> &[View] {
         &self.setup.views
     }
 
-    /// Writes what the call was about, as JSON with the names of Rust.
+    /// Writes the call's subject as JSON with the names of Rust.
     ///
     /// # Errors
     ///
-    /// JSON cannot say it.
+    /// JSON cannot express the subject.
     pub fn subject(&self, into: &mut Vec<u8>) -> serde_json::Result<()> {
         self.input.subject(into)
     }
 
-    /// The value as the hook left it, as JSON; `None` if it changed nothing.
+    /// Returns the value as the hook left it, as JSON; `None` if the hook changed nothing.
     ///
     /// # Errors
     ///
-    /// JSON cannot say it.
+    /// JSON cannot express the value.
     pub fn value(&self) -> serde_json::Result<Option<Vec<u8>>> {
         let after = self.after.clone();
         after.map(AnyInput::payload).transpose()
     }
 
-    /// The secrets that hooks of its host were granted, which must not be written down.
+    /// Returns the secrets that the host's hooks were granted. They must not be written down.
     pub fn secrets(&self) -> &Arc<Secrets> {
         &self.secrets
     }
 
-    /// The data that it shares with other calls, to keep it in memory: its addresses identify it for so long.
+    /// Returns the data shared with other calls. While it is kept in memory, its addresses identify
+    /// it.
     pub fn shared(&self) -> SharedData {
         SharedData {
             _setup: self.setup.clone(),
@@ -165,7 +168,8 @@ impl RecordedCall {
         }
     }
 
-    /// A number that two calls share only if they have one setup in memory, while either is held.
+    /// Returns a key that is equal for two calls only if they share one setup in memory, while
+    /// either call is held.
     pub fn setup_key(&self) -> (usize, usize) {
         (
             Arc::as_ptr(&self.setup).addr(),
@@ -173,7 +177,7 @@ impl RecordedCall {
         )
     }
 
-    /// How the hook was set up.
+    /// Returns the hook's setup.
     pub fn setup(&self) -> RecordedSetup {
         let profile = &*self.profile;
         RecordedSetup {

@@ -1,4 +1,4 @@
-//! What a hook and its component were set up with when a call was recorded.
+//! The setup of a hook and its component when a call was recorded.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use crate::model::hook::HookId;
 use crate::model::verdict::Digest;
 use crate::model::view::View;
 
-/// What a component was set up with.
+/// The setup of a component.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentSetup {
@@ -15,20 +15,20 @@ pub struct ComponentSetup {
     pub config: Value,
     /// Its limits, by their keys in `hooks.toml`.
     pub limits: Value,
-    /// Its grants, by their keys.
+    /// Its grants, by their keys in `hooks.toml`.
     pub grants: Value,
-    /// How long its instances live, by the name in `hooks.toml`.
+    /// The lifetime of its instances, by the name in `hooks.toml`.
     pub isolation: Value,
     /// The views that it imports.
     pub views: Vec<View>,
-    /// The secrets that are replaced by their names, with their lengths in bytes.
+    /// The names of the secrets that are redacted, with the lengths of the secrets in bytes.
     pub secrets: std::collections::BTreeMap<String, usize>,
     /// Whether it was granted directories.
     #[serde(default)]
     pub files: bool,
 }
 
-/// How a hook was set up: what it was granted, and how the chain treats it.
+/// The setup of a hook: its grants, and its treatment by the chain.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct RecordedSetup {
@@ -38,13 +38,13 @@ pub struct RecordedSetup {
     pub component: Option<Digest>,
     /// Its role, by its name in `hooks.toml`.
     pub role: String,
-    /// What its failure means, by its name.
+    /// The effect of its failure, by the name in `hooks.toml`.
     pub failure: String,
-    /// Whether its answers count, by its name.
+    /// Whether its answers count, by the name in `hooks.toml`.
     pub mode: String,
-    /// How the agent waits for it, by its name.
+    /// The policy by which the agent waits for it, by the name in `hooks.toml`.
     pub execution: String,
-    /// What its component was set up with.
+    /// The setup of its component.
     #[serde(flatten)]
     pub of: ComponentSetup,
 }

@@ -1,20 +1,21 @@
-//! What a call got of the world: clocks, state, the model, requests.
+//! The data that a call received from the world: clocks, state, the model, requests.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The most readings of a clock, calls of imports and requests of one call that are kept, each.
+/// The most readings of a clock, import calls and requests of one call that are kept, each.
 const MOST: usize = 10_000;
 
-/// The most bytes of arguments and results of one call's calls of imports that are kept, all together, as JSON.
+/// The most bytes that are kept of the arguments and results of one call's import calls, in total,
+/// as JSON.
 ///
-/// In memory, a byte of a list takes a [`Value`] of 32 bytes, and at least two characters of JSON. So the calls of imports
-/// of one recorded call take at most about 64 MiB, and about 2 KiB more each.
+/// In memory, a byte of a list takes a [`Value`] of 32 bytes, and at least two characters of JSON.
+/// So the import calls of one recorded call take at most about 64 MiB, and about 2 KiB more each.
 pub(crate) const MOST_CALL_BYTES: usize = 4 << 20;
 
-/// What a call got of the world, beside the data of the call.
+/// The data that a call received from the world, beside its own data.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct World {
@@ -24,19 +25,19 @@ pub struct World {
     /// The readings of the monotonic clock, in nanoseconds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub monotonic: Vec<u64>,
-    /// The calls of state, of shared state and of the model.
+    /// The import calls of state, of shared state and of the model.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<WorldCall>,
     /// The requests that were sent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requests: Vec<WorldRequest>,
-    /// What is missing, so that the call cannot be made again as it was.
+    /// The reason that data is missing, so that the call cannot be replayed exactly.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
 }
 
 impl World {
-    /// Something that the call got is not here. The first reason stays.
+    /// Records that data of the call is missing. The first reason is kept.
     pub(crate) fn misses(&mut self, what: &str) {
         self.missing.get_or_insert_with(|| what.to_owned());
     }
@@ -62,13 +63,13 @@ impl World {
         }
     }
 
-    /// The arguments or the result of a call were more than [`MOST_CALL_BYTES`] leaves.
+    /// Records that the arguments or the result of a call exceed the rest of [`MOST_CALL_BYTES`].
     pub(crate) fn called_with_more(&mut self) {
         self.misses("more than 4 MiB of arguments and results of state");
     }
 }
 
-/// A call of an import whose result is the world's: state, shared state, the model.
+/// An import call whose result comes from the world: state, shared state, the model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct WorldCall {
@@ -78,11 +79,11 @@ pub struct WorldCall {
     pub function: String,
     /// The arguments, in a list.
     pub arguments: Value,
-    /// What it returned, in a list of at most one value; `None` if it ended the call.
+    /// The result, in a list of at most one value; `None` if the import ended the call.
     pub returned: Option<Value>,
 }
 
-/// A request that was let through, and its result.
+/// A request that was permitted, and its result.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct WorldRequest {
@@ -94,9 +95,9 @@ pub struct WorldRequest {
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Body,
-    /// The response; `None` if the call ended before there was one.
+    /// The response; `None` if the call ended before it arrived.
     pub response: Option<WorldResponse>,
-    /// How it failed without a response, by the names of [`HttpFailure`](crate::http::HttpFailure).
+    /// The failure without a response, by a name of [`HttpFailure`](crate::http::HttpFailure).
     pub failure: Option<String>,
 }
 
@@ -112,26 +113,26 @@ pub struct WorldResponse {
     pub body: Body,
 }
 
-/// A body, in the pieces in which it came.
+/// A body, in the pieces in which it arrived.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Body {
     /// The body as text, if it is text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The body as bytes, if it is none.
+    /// The body as bytes, if it is not text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bytes: Vec<u8>,
-    /// The lengths of its pieces, if there are several.
+    /// The lengths of the pieces, if there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<usize>,
-    /// Whether it broke off.
+    /// Whether the body ended early.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub broken: bool,
 }
 
 impl Body {
-    /// A body of these pieces.
+    /// Creates a body from these pieces.
     pub fn of(pieces: &[Vec<u8>], broken: bool) -> Self {
         let whole = pieces.concat();
         let (text, bytes) = match String::from_utf8(whole) {
@@ -149,7 +150,7 @@ impl Body {
         }
     }
 
-    /// Its bytes.
+    /// Returns the body's bytes.
     pub fn content(&self) -> &[u8] {
         match &self.text {
             Some(text) => text.as_bytes(),

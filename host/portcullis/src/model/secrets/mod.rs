@@ -1,7 +1,7 @@
-//! Secrets: where they come from, which of them a hook has, and how they are redacted.
+//! Secrets: their sources, their grants to hooks, and their redaction.
 //!
-//! They are read when hooks are loaded, so that a missing secret is found then, and so that the host
-//! knows what to redact. Redaction guards against mistakes. It does not stop a hostile hook, which can
+//! Secrets are read when hooks are loaded. A missing secret is found then, and the host knows the
+//! text to redact. Redaction guards against mistakes. It does not stop a hostile hook, which can
 //! write a secret backwards.
 
 mod redact;
@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::contract::text::sanitize_for_terminal;
 
-/// Where secrets come from. The default is what `[secrets]` in `hooks.toml` says; an embedder with a
-/// vault of its own gives its own in [`LoadOptions`](crate::LoadOptions).
+/// A source of secrets. The default is the `[secrets]` table in `hooks.toml`; an embedder with its
+/// own vault supplies a source in [`LoadOptions`](crate::LoadOptions).
 ///
 /// ```
 /// use portcullis::secrets::{SecretError, SecretSource};
@@ -34,31 +34,31 @@ pub trait SecretSource: Send + Sync {
     ///
     /// # Errors
     ///
-    /// It cannot be read.
+    /// The secret cannot be read.
     fn read(&self, name: &str) -> Result<String, SecretError>;
 }
 
-/// A secret cannot be read: the cause and, after a semicolon, the fix.
+/// An error in reading a secret: the cause and, after a semicolon, the fix.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SecretError(pub String);
 
-/// A secret that a hook was granted cannot be read.
+/// An error in reading a secret that a hook was granted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("was granted the secret `{name}`, which cannot be read: {why}")]
 pub struct MissingSecret {
     /// The secret.
     pub name: String,
-    /// Why, and what to do.
+    /// The cause and the fix.
     pub why: String,
 }
 
-/// Secrets by name, and texts without them. A hook has those that it was granted.
+/// Secrets by name, with their redaction. A hook has the secrets that it was granted.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secrets {
     values: BTreeMap<String, String>,
-    /// What is searched for, and the name it is replaced by; the longest first, since one secret may
-    /// hold another.
+    /// The texts to find, each with the name that replaces it; the longest first, since one secret
+    /// may contain another.
     forms: Vec<(String, String)>,
 }
 
@@ -89,7 +89,7 @@ impl Secrets {
         }
     }
 
-    /// These, by name.
+    /// Creates secrets from values by name.
     pub fn of(values: BTreeMap<String, String>) -> Self {
         let forms = redact::forms(&values);
         Self { values, forms }
@@ -101,7 +101,7 @@ impl Secrets {
 }
 
 impl Secrets {
-    /// These and others. Where both have one of the same name, both are redacted.
+    /// Combines these secrets with others. If two have the same name, both are redacted.
     fn with(&self, others: &Self) -> Self {
         let mut both = self.clone();
         both.values.extend(others.values.clone());
@@ -109,7 +109,7 @@ impl Secrets {
         both
     }
 
-    /// Their names, with their lengths in bytes.
+    /// Returns the names, with the secrets' lengths in bytes.
     pub(crate) fn lengths(&self) -> BTreeMap<String, usize> {
         let values = self.values.iter();
         values
@@ -117,18 +117,18 @@ impl Secrets {
             .collect()
     }
 
-    /// Whether there are none.
+    /// Whether there are no secrets.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 }
 
-/// The secrets that several hooks were granted: what one hook puts into a call, another one sees.
+/// The secrets that several hooks were granted: one hook's output may be another hook's input.
 #[derive(Default)]
 pub(crate) struct AllSecrets(Mutex<Arc<Secrets>>);
 
 impl AllSecrets {
-    /// A hook was granted these. They are shared if they are the first, and not copied.
+    /// Adds the secrets that a hook was granted. The first ones are shared and not copied.
     pub(crate) fn add(&self, granted: &Arc<Secrets>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if granted.is_empty() || Arc::ptr_eq(&all, granted) {
@@ -140,14 +140,14 @@ impl AllSecrets {
         };
     }
 
-    /// All of them.
+    /// Returns all secrets.
     pub(crate) fn get(&self) -> Arc<Secrets> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.clone()
     }
 }
 
-/// Names only.
+/// Shows the names only.
 impl fmt::Debug for Secrets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.values.keys()).finish()

@@ -1,4 +1,4 @@
-//! Redacting secrets in what a hook says.
+//! Redaction of secrets in a hook's output.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,11 +10,12 @@ use super::Secrets;
 use crate::contract::{AskRequest, HookError, Rejection, StopSignal};
 use crate::model::failure::Failure;
 
-/// The shortest line of a secret that is replaced by itself, in bytes: a shorter one may be any text.
+/// The shortest line of a secret that is redacted on its own, in bytes: a shorter one may be any
+/// text.
 const SHORTEST_LINE: usize = 8;
 
-/// What a secret looks like in text: as it is, and as it is written in JSON or for terminals; and so for each
-/// longer line of it, since a log has lines.
+/// Returns the forms of secrets in text: the plain form and the forms in JSON and for terminals.
+/// Each longer line of a secret has the same forms, since a log has lines.
 pub(super) fn forms(values: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let mut forms = Vec::new();
     for (name, value) in values {
@@ -36,7 +37,7 @@ pub(super) fn forms(values: &BTreeMap<String, String>) -> Vec<(String, String)> 
     forms
 }
 
-/// Adds forms of other secrets.
+/// Adds the forms of other secrets.
 pub(super) fn add_forms(forms: &mut Vec<(String, String)>, others: &[(String, String)]) {
     for other in others {
         if !forms.iter().any(|(known, _)| *known == other.0) {
@@ -51,13 +52,13 @@ fn sort(forms: &mut [(String, String)]) {
 }
 
 impl Secrets {
-    /// How long the longest form of a secret is, in bytes.
+    /// Returns the length of a secret's longest form, in bytes.
     pub(crate) fn longest(&self) -> usize {
         self.forms.first().map_or(0, |(form, _)| form.len())
     }
 
-    /// Where a text is cut so that no secret is: before the secrets that are there, or behind them if the text
-    /// begins with them.
+    /// Returns the position of a cut that splits no secret: before the secrets at the given
+    /// position, or after them if the text begins with them.
     pub(crate) fn cut(&self, text: &[u8], at: usize) -> usize {
         let mut before = at;
         while let Some((from, _)) = self.around(text, before) {
@@ -73,7 +74,7 @@ impl Secrets {
         behind
     }
 
-    /// A secret that a cut there would cut.
+    /// Returns the range of a secret that a cut at this position would split.
     fn around(&self, text: &[u8], at: usize) -> Option<(usize, usize)> {
         self.forms.iter().find_map(|(form, _)| {
             let inner = form.len().saturating_sub(1);
@@ -85,8 +86,8 @@ impl Secrets {
         })
     }
 
-    /// The text with `[secret NAME]` in the place of each secret: as it is, as it is written in JSON and for terminals, and
-    /// each of its lines that has 8 bytes or more.
+    /// Returns the text with `[secret NAME]` in place of each secret: in its plain form, in its
+    /// forms in JSON and for terminals, and for each of its lines of 8 bytes or more.
     pub fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut text = Cow::Borrowed(text);
         for (form, name) in &self.forms {
@@ -97,7 +98,7 @@ impl Secrets {
         text
     }
 
-    /// Bytes without secrets; `None` if there are none in them.
+    /// Returns the bytes without secrets; `None` if they contain no secrets.
     pub(crate) fn redact_bytes(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let mut redacted = None;
         for (form, name) in &self.forms {
@@ -115,7 +116,8 @@ impl Secrets {
         }
     }
 
-    /// The value without secrets, in its keys and numbers too; see [`redact`](Self::redact).
+    /// Returns the value without secrets, in its keys and numbers too; see
+    /// [`redact`](Self::redact).
     pub fn redact_json(&self, value: Value) -> Value {
         match value {
             _ if self.forms.is_empty() => value,
@@ -136,8 +138,9 @@ impl Secrets {
         }
     }
 
-    /// JSON text without secrets. It is searched as text, since a secret may be JSON itself, and each value in it, since a
-    /// text in JSON may be JSON again. It stays JSON unless that would leave a secret in it.
+    /// Returns JSON text without secrets. The whole text is searched, since a secret may be JSON
+    /// itself. Each value in it is searched too, since a text in JSON may be JSON again. The result
+    /// stays JSON unless that would leave a secret in it.
     pub(crate) fn redact_json_text(&self, text: String) -> String {
         if self.forms.is_empty() {
             return text;
@@ -154,8 +157,8 @@ impl Secrets {
         }
     }
 
-    /// What a hook says of its own failure, without secrets. Done before the text is cut, so that no
-    /// half of a secret is left at its end.
+    /// Redacts a hook's own error. This happens before the text is cut, so that no half of a secret
+    /// is left at its end.
     pub(crate) fn redact_error(&self, error: HookError) -> HookError {
         let clean = |text: String| self.redact(&text).into_owned();
         match error {
@@ -164,7 +167,7 @@ impl Secrets {
         }
     }
 
-    /// A failure without secrets: a text of the host's may quote the hook.
+    /// Redacts a failure: a text of the host's may quote the hook.
     pub(crate) fn redact_failure(&self, failure: Failure) -> Failure {
         let clean = |text: String| self.redact(&text).into_owned();
         match failure {
@@ -180,7 +183,7 @@ impl Secrets {
         }
     }
 
-    /// Takes secrets out of a refusal.
+    /// Redacts a refusal.
     pub(crate) fn redact_rejection(&self, rejection: &mut Rejection) {
         self.redact_in(&mut rejection.code);
         self.redact_in(&mut rejection.reason);
@@ -189,7 +192,7 @@ impl Secrets {
         }
     }
 
-    /// Takes secrets out of a question.
+    /// Redacts a question.
     pub(crate) fn redact_question(&self, ask: &mut AskRequest) {
         self.redact_in(&mut ask.question);
         if let Some(details) = &mut ask.details {
@@ -197,7 +200,7 @@ impl Secrets {
         }
     }
 
-    /// Takes secrets out of the end of a turn.
+    /// Redacts the end of a turn.
     pub(crate) fn redact_stop(&self, stop: &mut StopSignal) {
         self.redact_in(&mut stop.message);
     }
@@ -266,7 +269,7 @@ mod tests {
             ("a k-123 b", 2, 2),
             ("a k-123 b", 3, 2),
             ("a k-123 b", 7, 7),
-            // The longer one holds the other.
+            // The longer one contains the other.
             ("a k-123-and-more", 7, 2),
             ("k-123-and-more b", 5, 14),
             ("k-1234711 b", 5, 5),

@@ -1,4 +1,4 @@
-//! What one call wrote in one namespace.
+//! The writes of one call in one namespace.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use super::quota::Size;
 /// The plain writes of one call in one namespace, with their sizes.
 #[derive(Debug, Default)]
 pub(super) struct Held {
-    /// No value means that the key is deleted.
+    /// `None` deletes the key.
     writes: HashMap<String, Option<Vec<u8>>>,
-    /// The keys that have a value here.
+    /// The size of the keys that have a value here.
     written: Size,
-    /// The keys that are deleted.
+    /// The size of the deleted keys.
     deleted: Size,
-    /// What the namespace in memory has at all these keys, as of `version`.
+    /// The size in memory of all these keys, as of `version`.
     covered: Size,
     version: u64,
 }
@@ -32,9 +32,9 @@ impl Held {
         self.writes.is_empty()
     }
 
-    /// Holds a write. `kept` is what memory has of the namespace.
+    /// Holds a write. `kept` is the namespace in memory.
     pub(super) fn put(&mut self, kept: &Space, key: String, value: Option<Vec<u8>>) {
-        // If the version is another one, all of it is counted again anyway.
+        // Under another version, `covered` is counted again anyway.
         if !self.remove(&key) && self.version == kept.version() {
             self.covered = self.covered.plus(kept.size_of(&key));
         }
@@ -48,8 +48,8 @@ impl Held {
         }
     }
 
-    /// Forgets a write of a key that the namespace in memory does not have, or that is held again at
-    /// once: what is covered stays the same. Gives whether there was one.
+    /// Removes a write whose key is not in the namespace in memory, or is held again at once:
+    /// `covered` stays the same. Returns whether there was one.
     pub(super) fn remove(&mut self, key: &str) -> bool {
         let Some(value) = self.writes.remove(key) else {
             return false;
@@ -74,7 +74,7 @@ impl Held {
         }
     }
 
-    /// What a namespace in memory would have beside a key, with these writes.
+    /// Returns the size of a namespace in memory with these writes, without one key.
     pub(super) fn beside(&mut self, kept: &Space, key: &str) -> Size {
         if self.version != kept.version() {
             let covered = self.writes.keys().map(|key| kept.size_of(key));
@@ -90,7 +90,7 @@ impl Held {
         all.minus(own)
     }
 
-    /// The keys that are deleted, beside this one.
+    /// Returns the size of the deleted keys, without one key.
     pub(super) fn deleted_beside(&self, key: &str) -> Size {
         match self.writes.get(key) {
             Some(None) => self.deleted.minus(Size::of(key, 0)),

@@ -1,4 +1,4 @@
-//! What a call's atomic operations changed in the store.
+//! The changes that a call's atomic operations made in the store.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,14 +6,14 @@ use super::SharedKey;
 use super::undo::Undo;
 use super::writer::StateWriter;
 
-/// How to undo what a call's atomic operations changed in the store.
+/// The undo operations for the changes that a call's atomic operations made in the store.
 ///
-/// An operation runs to its end also where its call is dropped in the middle. One that ends after its
+/// An operation runs to its end even if its call is dropped in the middle. One that ends after its
 /// call is undone at once.
 #[derive(Debug)]
 pub(super) struct Ledger {
     writer: Arc<StateWriter>,
-    /// Nothing once the call is over.
+    /// `None` after the call.
     undo: Mutex<Option<Vec<(SharedKey, Undo)>>>,
 }
 
@@ -25,7 +25,7 @@ impl Ledger {
         }
     }
 
-    /// An operation took effect.
+    /// Records an operation that took effect.
     pub(super) fn record(&self, key: SharedKey, undo: Undo) {
         match &mut *self.undo.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(list) => list.push((key, undo)),
@@ -33,12 +33,12 @@ impl Ledger {
         }
     }
 
-    /// The call succeeded.
+    /// Keeps the changes of a call that succeeded.
     pub(super) fn keep(&self) {
         self.end();
     }
 
-    /// The call failed.
+    /// Undoes the changes of a call that failed.
     pub(super) fn roll_back(&self) {
         let mut undo = self.end();
         undo.reverse();

@@ -8,8 +8,8 @@ use super::stored::Opened;
 use super::writer::{Pending, StateWriter};
 use super::{Namespace, PrivateKey, StateStore, StateStoreError, StoredState};
 
-/// The state of all hooks of a host, in memory: the private state of open sessions, and shared state
-/// unless the host has a [`StateStore`], which then has it alone.
+/// The state of all hooks of a host, in memory: the private state of open sessions, and shared
+/// state. With a [`StateStore`], shared state is in the store alone.
 #[derive(Debug, Default)]
 pub struct MemoryState {
     spaces: Mutex<Spaces>,
@@ -19,9 +19,9 @@ pub struct MemoryState {
 #[derive(Debug, Default)]
 pub(super) struct Spaces {
     values: HashMap<Namespace, Space>,
-    /// What a namespace has that nothing was written to.
+    /// The contents of a namespace without writes.
     empty: Space,
-    /// The last version that a namespace got.
+    /// The last version given to a namespace.
     version: u64,
     /// The openings of sessions that are kept in the store.
     kept: HashMap<u64, StoredOpening>,
@@ -32,24 +32,24 @@ pub(super) struct Spaces {
 pub(super) struct Space {
     values: BTreeMap<String, Vec<u8>>,
     size: Size,
-    /// Another one whenever the keys or the lengths of their values change, never one from before.
+    /// A version that changes with the keys and the lengths of their values, and never repeats.
     version: u64,
 }
 
-/// Which session of the store an opening is of.
+/// The store's session that an opening belongs to.
 #[derive(Debug)]
 struct StoredOpening {
     opened: Arc<Opened>,
     agent: u32,
 }
 
-/// What hooks remember of a session: keys and values, by hook.
+/// A session's private state: keys and values, by hook.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct PrivateState(BTreeMap<String, BTreeMap<String, Vec<u8>>>);
 
 impl MemoryState {
-    /// State that is kept in a store.
+    /// Creates state that is kept in a store.
     pub(crate) fn stored(store: Arc<dyn StateStore>) -> Self {
         Self {
             spaces: Mutex::default(),
@@ -57,18 +57,18 @@ impl MemoryState {
         }
     }
 
-    /// What writes to the store, if the host has one.
+    /// Returns the writer to the store, if the host has a store.
     pub(crate) fn writer(&self) -> Option<&Arc<StateWriter>> {
         self.writer.as_ref()
     }
 
-    /// The value at a key of a shared namespace, for the embedder.
+    /// Returns the value at a key of a shared namespace, for the embedder.
     pub fn shared(&self, namespace: &str, key: &str) -> Option<Vec<u8>> {
         let namespace = Namespace::Shared(namespace.into());
         self.lock().get(&namespace, key).cloned()
     }
 
-    /// All keys and values of a shared namespace, for the embedder.
+    /// Returns all keys and values of a shared namespace, for the embedder.
     pub fn shared_all(&self, namespace: &str) -> BTreeMap<String, Vec<u8>> {
         let namespace = Namespace::Shared(namespace.into());
         let spaces = self.lock();
@@ -87,7 +87,7 @@ impl MemoryState {
         self.lock().put(&namespace, key, None);
     }
 
-    /// Forgets all private state of a session, named by its opening. What the store has of it stays.
+    /// Removes all private state of a session, named by its opening. Its state in the store stays.
     pub(crate) fn forget(&self, session: u64) {
         self.close(session);
         let mut spaces = self.lock();
@@ -97,14 +97,15 @@ impl MemoryState {
         });
     }
 
-    /// The store is given no more of what the hooks of an opening remember.
+    /// Stops writing an opening's private state to the store.
     pub(crate) fn close(&self, opening: u64) {
         let kept = self.lock().kept.remove(&opening);
-        // Without the lock, since it may take that of the writer.
+        // Drop it without the lock, since the drop may take the writer's lock.
         drop(kept);
     }
 
-    /// Gives the hooks of an opening what the store has of the session, and keeps it there.
+    /// Loads a session's stored private state into an opening, and keeps it in the store from then
+    /// on.
     pub(crate) fn open(&self, opening: u64, agent: u32, stored: &StoredState) {
         if self.writer.is_none() {
             return;
@@ -119,7 +120,7 @@ impl MemoryState {
         spaces.kept.insert(opening, StoredOpening { opened, agent });
     }
 
-    /// Whether the store still takes what the hooks of an opening remember.
+    /// Checks that the store still accepts an opening's private state.
     pub(crate) fn check_lost(&self, opening: u64) -> Result<(), StateStoreError> {
         let session = {
             let spaces = self.lock();
@@ -134,7 +135,7 @@ impl MemoryState {
         }
     }
 
-    /// What the hooks of an opening remember; nothing if the store keeps it.
+    /// Returns an opening's private state, which is empty if the store keeps it.
     pub(crate) fn export(&self, session: u64) -> PrivateState {
         let spaces = self.lock();
         if spaces.kept.contains_key(&session) {
@@ -152,7 +153,7 @@ impl MemoryState {
         PrivateState(of_session.collect())
     }
 
-    /// Gives the hooks of an opening what they remembered before.
+    /// Restores an opening's private state.
     pub(crate) fn import(&self, session: u64, state: PrivateState) {
         let mut spaces = self.lock();
         let mut pending = Pending::default();
@@ -172,14 +173,14 @@ impl MemoryState {
         }
     }
 
-    // A panic elsewhere leaves the maps whole: nothing panics between a change and its count.
+    // A panic elsewhere leaves the maps consistent: nothing panics between a change and its count.
     pub(super) fn lock(&self) -> MutexGuard<'_, Spaces> {
         self.spaces.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Spaces {
-    /// Where the store has a key of private state; nowhere if the session is not kept.
+    /// Returns the store's key for a key of private state; `None` if the session is not kept.
     pub(super) fn key(&self, space: &Namespace, key: &str) -> Option<PrivateKey> {
         let Namespace::Private { opening, hook } = space else {
             return None;
@@ -201,7 +202,7 @@ impl Spaces {
         self.values.get(space).unwrap_or(&self.empty)
     }
 
-    /// Puts a value at a key, or removes the key. Gives the value from before.
+    /// Puts a value at a key, or removes the key. Returns the previous value.
     pub(super) fn put(
         &mut self,
         space: &Namespace,
@@ -242,7 +243,7 @@ impl Space {
         self.version
     }
 
-    /// The size of a key with its value; nothing if there is none.
+    /// Returns the size of a key with its value; zero if there is none.
     pub(super) fn size_of(&self, key: &str) -> Size {
         let value = self.values.get(key);
         value.map_or(Size::default(), |value| Size::of(key, value.len()))

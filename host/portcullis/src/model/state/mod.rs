@@ -1,10 +1,10 @@
-//! Where hooks keep what they remember.
+//! Hooks' state.
 //!
-//! Plain writes of a call are held back until it succeeds. Atomic operations take effect at once,
-//! so that two sessions cannot both take the last of a budget, and are undone if the call fails.
+//! Plain writes of a call are held until it succeeds. Atomic operations take effect at once, so
+//! that two sessions cannot both take the last of a budget, and are undone if the call fails.
 //!
-//! A session's private state is in memory while the session is open. Where the host has a
-//! [`StateStore`], it is read from there when the session is opened, and written after each call that
+//! A session's private state is in memory while the session is open. With a [`StateStore`], the
+//! host reads it from the store when the session is opened, and writes it after each call that
 //! changed it. Shared state is then in the store alone, since other processes use it too.
 
 mod held;
@@ -33,16 +33,16 @@ pub(crate) use transaction::Transaction;
 pub use when::WriteState;
 pub(crate) use writer::StateWriter;
 
-/// Whose state it is.
+/// The owner of state.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Namespace {
-    /// One hook's in one session.
+    /// One hook in one session.
     Private { opening: u64, hook: Arc<str> },
-    /// Everybody's to whom the operator grants it.
+    /// All hooks to which the operator grants the namespace.
     Shared(Arc<str>),
 }
 
-/// Why state could not be written.
+/// The reason that state could not be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StateFault {
     TooManyKeys(usize),

@@ -1,15 +1,15 @@
-//! How much a namespace may hold.
+//! The size limits of a namespace.
 
 use super::StateFault;
 
-/// How much a namespace may hold.
+/// The size limits of a namespace.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Quota {
     pub(crate) keys: usize,
     pub(crate) bytes: usize,
 }
 
-/// How many keys there are, and how many bytes they have with their values.
+/// The number of keys, and the bytes of the keys with their values.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Size {
     keys: usize,
@@ -17,7 +17,7 @@ pub(super) struct Size {
 }
 
 impl Size {
-    /// That of one key, with the length of its value.
+    /// Returns the size of one key, with the length of its value.
     pub(super) fn of(key: &str, len: usize) -> Self {
         Self {
             keys: 1,
@@ -41,8 +41,8 @@ impl Size {
 }
 
 impl Quota {
-    /// Whether there is room for a key and a value, beside these other keys with the lengths of their
-    /// values.
+    /// Checks that there is room for a key and a value, beside these other keys with the lengths of
+    /// their values.
     pub(super) fn check<'a>(
         self,
         key: &str,
@@ -54,7 +54,7 @@ impl Quota {
         self.check_size(others.fold(Size::of(key, len), Size::plus))
     }
 
-    /// Whether there is room for this much.
+    /// Checks that there is room for this size.
     pub(super) fn check_size(self, Size { keys, bytes }: Size) -> Result<(), StateFault> {
         if keys > self.keys {
             return Err(StateFault::TooManyKeys(self.keys));

@@ -1,4 +1,4 @@
-//! Shared state that is in the store: every operation is one of the store's.
+//! Shared state in the store: every operation is one of the store's.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ struct Operation {
     key: SharedKey,
     change: Change,
     quota: Quota,
-    /// The keys that the call wrote, and the lengths of their values; none for those that it deleted.
+    /// The keys that the call wrote, and the lengths of their values; `None` for deleted keys.
     held: HashMap<String, Option<usize>>,
 }
 
@@ -87,12 +87,12 @@ impl Transaction {
     fn hold_stored(&mut self, namespace: &Arc<str>, key: String, value: Option<Vec<u8>>) {
         let space = Namespace::Shared(namespace.clone());
         let held = self.held.entry(space).or_default();
-        // Memory has nothing of it.
+        // Memory contains nothing of the namespace.
         held.put(&Space::default(), key, value);
     }
 
-    /// Whether one more key may be deleted. Also one that the store does not have is held until the
-    /// call ends, so a call may delete as much as a namespace may hold.
+    /// Checks that one more key may be deleted. A key that the store does not have is also held
+    /// until the call ends, so a call may delete as much as a namespace may hold.
     fn room_to_delete(&self, space: &Namespace, key: &str) -> Result<(), StateFault> {
         let held = self.held.get(space);
         let deleted = held.map_or(Size::default(), |held| held.deleted_beside(key));
@@ -174,7 +174,7 @@ impl Transaction {
         Ok(self.quota.check(key, len, others))
     }
 
-    /// Runs an operation in a task of its own, so that it ends also where the call is dropped.
+    /// Runs an operation in its own task, so that it ends even if the call is dropped.
     async fn operate(
         &mut self,
         writer: &Arc<StateWriter>,
@@ -200,7 +200,7 @@ impl Transaction {
         task.await.unwrap_or_else(panicked)
     }
 
-    /// Where the call's operations are recorded.
+    /// Returns the ledger of the call's operations.
     fn ledger(&mut self, writer: &Arc<StateWriter>) -> Arc<Ledger> {
         for done in &self.undo {
             if let Done::Store(ledger) = done {
@@ -235,7 +235,7 @@ impl Operation {
         }))
     }
 
-    /// What it does to a key, and how that is undone; nothing if the key stays as it is.
+    /// Returns the edit of a key, and its undo; `None` if the key stays as it is.
     fn on(&self, current: &Current) -> Result<Option<(Edit, Undo)>, StateFault> {
         let value = current.value.as_deref();
         match &self.change {

@@ -1,4 +1,4 @@
-//! Where hooks' state is kept beyond the process.
+//! The store of hooks' state beyond the process.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::model::quarantine::QuarantineStore;
 
 /// A store that keeps hooks' state beyond the process, such as a database.
 ///
-/// Several processes may use one store. An error means that nothing of the operation was kept, and an
+/// Several processes may use one store. An error means that no part of the operation was kept. An
 /// operation gives up by itself within seconds: no limit of a hook ends it.
 pub trait StateStore: Send + Sync + std::fmt::Debug {
     /// Reads the private state of a session.
@@ -31,8 +31,9 @@ pub trait StateStore: Send + Sync + std::fmt::Debug {
         namespace: &'a str,
     ) -> BoxFuture<'a, Result<BTreeMap<String, usize>, StateStoreError>>;
 
-    /// Reads a key of a shared namespace and edits it, in one transaction: no other process writes the
-    /// namespace in between. Gives what `edit` was last called with; it may be called more than once.
+    /// Reads a key of a shared namespace and edits it, in one transaction: no other process writes
+    /// the namespace in between. Returns the last input of `edit`, which may be called more than
+    /// once.
     fn update<'a>(
         &'a self,
         namespace: &'a str,
@@ -40,17 +41,18 @@ pub trait StateStore: Send + Sync + std::fmt::Debug {
         edit: EditKey,
     ) -> BoxFuture<'a, Result<Current, StateStoreError>>;
 
-    /// Where quarantines are kept for all processes that use the store; nowhere by default: each process has its own.
+    /// Returns the store of quarantines for all processes that use the store. Default `None`: each
+    /// process has its own quarantines.
     fn quarantines(&self) -> Option<&dyn QuarantineStore> {
         None
     }
 
-    /// Writes all of it or nothing, in one transaction. If this process may not write the private state
-    /// of one of the sessions, the error is [`StateStoreError::lost`].
+    /// Writes all of the writes or none, in one transaction. If this process may not write the
+    /// private state of one of the sessions, the error is [`StateStoreError::lost`].
     fn write<'a>(&'a self, writes: &'a Writes) -> BoxFuture<'a, Result<(), StateStoreError>>;
 }
 
-/// The store of hooks' state failed, or it does not open a session.
+/// A failure of the store of hooks' state, or its refusal to open a session.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct StateStoreError(Arc<Kind>);
@@ -66,18 +68,18 @@ enum Kind {
 }
 
 impl StateStoreError {
-    /// An error with this cause. What was to be written is tried again.
+    /// Creates an error with this cause. The failed writes are tried again.
     pub fn new(cause: impl std::fmt::Display) -> Self {
         Self(Arc::new(Kind::Failed(cause.to_string())))
     }
 
-    /// The error that a session is open in this process already.
+    /// Creates the error for a session that is already open in this process.
     pub(crate) fn already_open(session: &str) -> Self {
         Self(Arc::new(Kind::AlreadyOpen(session.to_owned())))
     }
 
-    /// The error that this process may not write the private state of a session, such as one that
-    /// another process has open. It is not tried again.
+    /// Creates the error for private state of a session that this process may not write, for
+    /// example because another process has the session open. It is not tried again.
     pub fn lost(session: &str, cause: impl std::fmt::Display) -> Self {
         Self(Arc::new(Kind::Lost {
             session: session.to_owned(),
@@ -85,7 +87,7 @@ impl StateStoreError {
         }))
     }
 
-    /// The session whose private state this process may not write, if that is the cause.
+    /// Returns the session whose private state this process may not write, if that is the cause.
     pub fn session(&self) -> Option<&str> {
         match &*self.0 {
             Kind::Lost { session, .. } => Some(session),
@@ -93,29 +95,30 @@ impl StateStoreError {
         }
     }
 
-    /// Whether the session is open in this process already: it can be opened once it is closed.
+    /// Whether the session is already open in this process: it can be opened once it is closed.
     pub fn is_already_open(&self) -> bool {
         matches!(*self.0, Kind::AlreadyOpen(_))
     }
 }
 
-/// Whose private state it is, and where in it.
+/// A key of private state, with its owner.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PrivateKey {
     /// The session's id.
     pub session: Arc<str>,
-    /// Which agent's hooks, 0 for the outermost: a sub-agent's session has its parents' hooks too.
+    /// The number of the agent, 0 for the outermost: a sub-agent's session has its parents' hooks
+    /// too.
     pub agent: u32,
     /// The hook's id.
     pub hook: Arc<str>,
-    /// The key. A hook chose it: it may hold any character.
+    /// The key. A hook chose it, so it may contain any character.
     pub key: String,
 }
 
 /// A key and a value of a session's private state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrivateEntry {
-    /// Which agent's hooks, 0 for the outermost.
+    /// The number of the agent, 0 for the outermost.
     pub agent: u32,
     /// The hook's id.
     pub hook: String,
@@ -130,11 +133,11 @@ pub struct PrivateEntry {
 pub struct SharedKey {
     /// The namespace.
     pub namespace: Arc<str>,
-    /// The key. A hook chose it: it may hold any character.
+    /// The key. A hook chose it, so it may contain any character.
     pub key: String,
 }
 
-/// What is to be written. No value means that the key is deleted.
+/// The writes for a store. `None` deletes the key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Writes {
     /// Keys of sessions' private state.
@@ -143,7 +146,7 @@ pub struct Writes {
     pub shared: Vec<(SharedKey, Option<Vec<u8>>)>,
 }
 
-/// A key of a shared namespace as it is within a transaction.
+/// A key of a shared namespace within a transaction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Current {
     /// The key's value.
@@ -152,17 +155,17 @@ pub struct Current {
     pub sizes: BTreeMap<String, usize>,
 }
 
-/// Decides what becomes of a key.
+/// A function that chooses the edit of a key.
 pub type EditKey = Arc<dyn Fn(&Current) -> Edit + Send + Sync>;
 
-/// What becomes of a key.
+/// The edit of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// It stays as it is.
+    /// The key stays as it is.
     Keep,
-    /// It gets this value.
+    /// The key gets this value.
     Put(Vec<u8>),
-    /// It is deleted.
+    /// The key is deleted.
     Delete,
 }
 

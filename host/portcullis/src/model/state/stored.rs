@@ -1,19 +1,19 @@
-//! A session's private state, as it is in the store.
+//! A session's private state in the store.
 
 use std::sync::Arc;
 
 use super::{PrivateEntry, StateWriter};
 
-/// What hooks remember of a session, read from the store. A session that is opened with it continues
-/// from there, and is kept in the store. There is one opening of a session at a time: until it is given
-/// up with all clones, [`Hooks::stored_state`](crate::Hooks::stored_state) refuses another.
+/// A session's private state, read from the store. A session that is opened with it continues from
+/// there, and is kept in the store. There is one opening of a session at a time: until all clones
+/// are dropped, [`Hooks::stored_state`](crate::Hooks::stored_state) refuses another.
 #[derive(Debug, Clone)]
 pub struct StoredState {
     pub(super) entries: Arc<[PrivateEntry]>,
     pub(super) opened: Arc<Opened>,
 }
 
-/// Keeps a session from being opened again until it is dropped.
+/// A guard that keeps a session from being opened again until it is dropped.
 #[derive(Debug)]
 pub(super) struct Opened {
     pub(super) session: Arc<str>,

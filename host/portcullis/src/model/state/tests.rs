@@ -196,7 +196,7 @@ fn a_key_counts_once_whoever_wrote_it() {
     assert_eq!(set("a", 38), Err(StateFault::TooManyBytes(100)));
     assert_eq!(set("b", 30), Ok(()));
     assert_eq!(set("d", 0), Err(StateFault::TooManyKeys(3)));
-    // What the call overwrites does not count, what it leaves does.
+    // Values that the call overwrites do not count; the others do.
     store.set_shared("costs", "b", vec![0; 90]);
     assert_eq!(set("a", 37), Ok(()));
     store.set_shared("costs", "c", vec![0; 31]);

@@ -1,4 +1,4 @@
-//! What one call does to the state.
+//! The effects of one call on the state.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,21 +14,21 @@ use super::{
     Edit, MemoryState, Namespace, Quota, SharedKey, StateFault, StateStoreError, WriteState,
 };
 
-/// What one call does to the state.
+/// The effects of one call on the state.
 #[derive(Debug)]
 pub(crate) struct Transaction {
     pub(super) store: Arc<MemoryState>,
     pub(super) quota: Quota,
     when: WriteState,
-    /// Plain writes, which no other call sees yet. Each namespace here has one or more.
+    /// Plain writes, which no other call sees yet. Each namespace here has at least one.
     pub(super) held: HashMap<Namespace, Held>,
-    /// How to undo the atomic operations, which every call sees.
+    /// The undo data of atomic operations, which every call sees.
     pub(super) undo: Vec<Done>,
-    /// The bytes that `undo` holds.
+    /// The size of `undo` in bytes.
     undo_bytes: usize,
 }
 
-/// What took effect already.
+/// An operation that has already taken effect.
 #[derive(Debug)]
 pub(super) enum Done {
     Memory {
@@ -51,12 +51,12 @@ impl Transaction {
         }
     }
 
-    /// Whether nothing was written.
+    /// Whether there are no writes.
     pub(crate) fn is_clean(&self) -> bool {
         self.held.is_empty() && self.undo.is_empty()
     }
 
-    /// What was written so far, as a transaction of its own; nothing if nothing was.
+    /// Takes the writes so far as a separate transaction; `None` if there are none.
     pub(crate) fn take(&mut self) -> Option<Self> {
         if self.is_clean() {
             return None;
@@ -65,7 +65,7 @@ impl Transaction {
         Some(std::mem::replace(self, empty))
     }
 
-    /// What writes to the host's store, if it has one.
+    /// Returns the writer to the host's store, if the host has one.
     pub(crate) fn writer(&self) -> Option<Arc<StateWriter>> {
         self.store.writer().cloned()
     }
@@ -77,7 +77,7 @@ impl Transaction {
         self.store.lock().get(space, key).cloned()
     }
 
-    /// What the call itself wrote at a key.
+    /// Returns the call's own write at a key.
     pub(super) fn held(&self, space: &Namespace, key: &str) -> Option<&Option<Vec<u8>>> {
         self.held.get(space)?.writes().get(key)
     }
@@ -89,7 +89,7 @@ impl Transaction {
         self.with_held(space, keys)
     }
 
-    /// The keys with those that the call wrote, and without those that it deleted.
+    /// Returns the keys with those that the call wrote, and without those that it deleted.
     pub(super) fn with_held(&self, space: &Namespace, mut keys: BTreeSet<String>) -> Vec<String> {
         for (key, value) in self.held.get(space).into_iter().flat_map(Held::writes) {
             match value {
@@ -121,7 +121,7 @@ impl Transaction {
             held.put(kept, key, None);
             return;
         }
-        // To forget what was never there needs no remembering.
+        // Removing a key that never existed needs no write.
         if let Some(held) = self.held.get_mut(space) {
             held.remove(&key);
             if held.is_empty() {
@@ -149,7 +149,7 @@ impl Transaction {
         Ok(sum)
     }
 
-    /// What the call itself overwrote is its own until it commits.
+    /// Adds to a value that the call itself overwrote, which is its own until it commits.
     pub(super) fn increment_held(
         &mut self,
         space: &Namespace,
@@ -194,7 +194,7 @@ impl Transaction {
         Ok(true)
     }
 
-    /// As [`Transaction::increment_held`].
+    /// Swaps a value that the call itself overwrote; see [`Transaction::increment_held`].
     pub(super) fn swap_held(
         &mut self,
         space: &Namespace,
@@ -218,8 +218,8 @@ impl Transaction {
         });
     }
 
-    /// Counts what must be remembered to undo an atomic operation. A call may have it remember
-    /// four times what a namespace may hold.
+    /// Counts the bytes needed to undo an atomic operation. A call may use up to four times the
+    /// size limit of a namespace.
     pub(super) fn remember(&mut self, bytes: usize) -> Result<(), StateFault> {
         let total = self.undo_bytes.saturating_add(bytes);
         if total > self.quota.bytes.saturating_mul(4) {
@@ -229,7 +229,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// Whether the store takes what is written after the answer. If its last attempt failed, the call
+    /// Checks that the store accepts writes after the answer. If its last attempt failed, the call
     /// fails, since a crash would lose its writes.
     pub(crate) fn check(&self) -> Result<(), StateStoreError> {
         match (self.store.writer(), self.when) {
@@ -240,7 +240,7 @@ impl Transaction {
         }
     }
 
-    /// The session whose private state the call changed, if it is kept in the store.
+    /// Returns the session whose private state the call changed, if it is kept in the store.
     fn session(&self) -> Option<Arc<str>> {
         let held = self.held.iter();
         let held = held.flat_map(|(space, held)| held.writes().keys().map(move |key| (space, key)));
@@ -272,7 +272,7 @@ impl Transaction {
         spaces.any(|space| matches!(space, Namespace::Shared(_)))
     }
 
-    /// The call succeeded: its writes stay.
+    /// Commits a call that succeeded: its writes stay.
     pub(crate) fn commit(&mut self) {
         if self.store.writer().is_some() {
             self.apply(false);
@@ -292,12 +292,12 @@ impl Transaction {
         }
     }
 
-    /// The call succeeded: its writes stay once the store has them. A call that is cancelled from
-    /// here on counts as one that succeeded.
+    /// Commits a call that succeeded: its writes stay once the store has them. A call that is
+    /// cancelled from here on counts as one that succeeded.
     ///
     /// # Errors
     ///
-    /// The store failed. Nothing of the call stays.
+    /// The store failed. No effect of the call remains.
     pub(crate) async fn commit_to_store(mut self) -> Result<(), StateStoreError> {
         let written = self.apply(true);
         let (undo, undo_bytes) = (std::mem::take(&mut self.undo), self.undo_bytes);
@@ -312,7 +312,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// Puts the plain writes in place, and queues for the store what changed.
+    /// Applies the plain writes, and queues the changes for the store.
     fn apply(&mut self, awaited: bool) -> Option<Written> {
         let writer = self.store.writer()?;
         let mut pending = Pending {
@@ -340,7 +340,7 @@ impl Transaction {
         Some(writer.push(pending))
     }
 
-    /// The private keys that the call changed, with their values now.
+    /// Queues the private keys that the call changed, with their current values.
     fn queue(&self, spaces: &Spaces, pending: &mut Pending) {
         if self.when == WriteState::Never {
             return;
@@ -359,7 +359,7 @@ impl Transaction {
         self.undo_bytes = 0;
     }
 
-    /// The call failed: nothing of it stays.
+    /// Rolls back a call that failed: no effect remains.
     fn roll_back(&mut self) {
         self.held.clear();
         self.undo_bytes = 0;
@@ -380,7 +380,7 @@ impl Transaction {
                 Done::Store(ledger) => ledger.roll_back(),
             }
         }
-        // Another call may have had the store write what is undone here.
+        // Another call may have written to the store a value that is undone here.
         if let Some(writer) = self.store.writer() {
             let mut pending = Pending::default();
             self.queue(&spaces, &mut pending);
@@ -399,7 +399,7 @@ impl Transaction {
         self.quota.check_size(others.plus(Size::of(key, len)))
     }
 
-    /// The keys that the call wrote, and the lengths of their values.
+    /// Returns the keys that the call wrote, and the lengths of their values.
     pub(super) fn held_sizes<'a>(
         &'a self,
         space: &'a Namespace,
@@ -418,7 +418,7 @@ impl Done {
 }
 
 impl Drop for Transaction {
-    /// What was not committed is undone.
+    /// Undoes all that was not committed.
     fn drop(&mut self) {
         self.roll_back();
     }

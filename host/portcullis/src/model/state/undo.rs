@@ -1,14 +1,14 @@
-//! How atomic operations are undone.
+//! Undoing of atomic operations.
 
 use super::Edit;
 use super::number::{number, text};
 
-/// How an atomic operation on a key is undone.
+/// The undo of an atomic operation on a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Undo {
-    /// The sum that was added is subtracted.
+    /// The added sum is subtracted.
     Add { delta: i64, created: bool },
-    /// The value from before is put back, if the key still has the one that was put there.
+    /// The previous value is put back, if the key still has the new one.
     Put {
         before: Option<Vec<u8>>,
         after: Option<Vec<u8>>,
@@ -16,12 +16,12 @@ pub(super) enum Undo {
 }
 
 impl Undo {
-    /// What becomes of the key, given its value now.
+    /// Returns the edit that undoes the operation, given the key's current value.
     pub(super) fn revert(&self, now: Option<&[u8]>) -> Edit {
         match self {
             Self::Add { delta, created } => {
-                // Others may have added since, and theirs stays; or deleted the key, and then
-                // there is nothing left of ours.
+                // Others may have added since, and their sum stays. If they deleted the key, no
+                // part of ours is left.
                 let Some(Ok(sum)) = now.map(|value| number(Some(value))) else {
                     return Edit::Keep;
                 };

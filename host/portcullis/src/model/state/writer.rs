@@ -1,4 +1,4 @@
-//! What writes state to the store: one task at a time, in the order of the calls.
+//! The writer of state to the store: one task at a time, in the order of the calls.
 
 mod queue;
 
@@ -15,10 +15,10 @@ use super::stored::Opened;
 use super::undo::Undo;
 use super::{Current, SharedKey, StateStore, StateStoreError, StoredState};
 
-/// How long a store that failed is left alone, unless something new is to be written.
+/// The time between two attempts after a store failed, unless new writes are queued.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Writes state to the store. What is queued while it writes goes together with the next batch.
+/// A writer of state to the store. Writes that are queued during a batch go into the next one.
 #[derive(Debug)]
 pub(crate) struct StateWriter {
     pub(super) store: Arc<dyn StateStore>,
@@ -26,7 +26,7 @@ pub(crate) struct StateWriter {
     again: Notify,
 }
 
-/// Whether the store has what a call queued.
+/// The result of a call's queued writes.
 #[derive(Debug)]
 pub(super) enum Written {
     Known(Result<(), StateStoreError>),
@@ -42,8 +42,8 @@ impl StateWriter {
         }
     }
 
-    /// Reads the private state of a session that was opened, after what is queued was written. The
-    /// session must not be open: two openings would overwrite each other's state.
+    /// Reads the private state of a session that was opened, after the queued writes. The session
+    /// must not be open: two openings would overwrite each other's state.
     pub(crate) async fn open(
         self: &Arc<Self>,
         session: &str,
@@ -64,17 +64,17 @@ impl StateWriter {
         Ok(StoredState { entries, opened })
     }
 
-    /// The store.
+    /// Returns the store.
     pub(crate) fn store(&self) -> &Arc<dyn StateStore> {
         &self.store
     }
 
-    /// A session may be opened again.
+    /// Allows a session to be opened again.
     pub(super) fn closed(&self, session: &str) {
         self.queue().open.remove(session);
     }
 
-    /// Queues writes. Gives what [`StateWriter::written`] waits for.
+    /// Queues writes. Returns the handle for [`StateWriter::written`].
     pub(super) fn push(self: &Arc<Self>, pending: Pending) -> Written {
         if pending.is_empty() {
             return Written::Known(Ok(()));
@@ -93,12 +93,12 @@ impl StateWriter {
         }
     }
 
-    /// Queues what undoes operations that the store has already.
+    /// Queues the undo of operations that are already in the store.
     pub(super) fn undo(self: &Arc<Self>, undo: impl IntoIterator<Item = (SharedKey, Undo)>) {
         self.queue_with(|queue| queue.undo.extend(undo));
     }
 
-    /// Waits until the store has what was queued, or failed to take it.
+    /// Waits until the store has the queued writes, or failed to accept them.
     pub(super) async fn written(&self, written: Written) -> Result<(), StateStoreError> {
         match written {
             Written::Known(result) => result,
@@ -108,7 +108,7 @@ impl StateWriter {
         }
     }
 
-    /// Has the store take all that is queued, and waits for it.
+    /// Writes the whole queue to the store, and waits for the result.
     pub(crate) async fn flush(self: &Arc<Self>) -> Result<(), StateStoreError> {
         if self.queue().is_idle() {
             return Ok(());
@@ -119,7 +119,7 @@ impl StateWriter {
         self.written(Written::Waits(wait)).await
     }
 
-    /// Waits for what undoes the operations of failed calls.
+    /// Waits until the operations of failed calls are undone.
     pub(super) async fn settle(self: &Arc<Self>) -> Result<(), StateStoreError> {
         let undoing = self.queue().undoing;
         match undoing {
@@ -128,8 +128,8 @@ impl StateWriter {
         }
     }
 
-    /// Whether the store takes what is queued for a session: it does not while something is left that
-    /// it failed to take, and not once the session is lost.
+    /// Checks that the store accepts queued writes for a session. It does not while writes that it
+    /// rejected are queued, or after the session is lost.
     pub(super) fn check(&self, session: Option<&str>) -> Result<(), StateStoreError> {
         let queue = self.queue();
         let lost = session.and_then(|session| queue.lost.get(session));
@@ -137,7 +137,7 @@ impl StateWriter {
         lost.or(failed).map_or(Ok(()), |error| Err(error.clone()))
     }
 
-    /// Whether a session is not lost.
+    /// Checks that a session is not lost.
     pub(super) fn check_lost(&self, session: &str) -> Result<(), StateStoreError> {
         let queue = self.queue();
         let lost = queue.lost.get(session);
@@ -166,7 +166,7 @@ impl StateWriter {
         added
     }
 
-    /// Hands a batch to the store. What has taken effect is taken out of it.
+    /// Passes a batch to the store. Removes the parts that have taken effect.
     async fn attempt(&self, batch: &mut Batch) -> Result<(), StateStoreError> {
         while let Some((SharedKey { namespace, key }, undo)) = batch.undo.front() {
             let undo = undo.clone();
@@ -228,7 +228,7 @@ impl Drop for Running {
 }
 
 fn failed(waiters: Vec<Waiter>, error: &StateStoreError) {
-    // That a session is lost is reported to the embedder, when it flushes.
+    // The embedder receives the error of a lost session when it flushes.
     if error.session().is_none() {
         tracing::error!("hooks' state was not written: {error}");
     }

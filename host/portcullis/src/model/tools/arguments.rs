@@ -1,4 +1,4 @@
-//! The arguments of a tool call, once they are checked.
+//! The checked arguments of a tool call.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// Arguments that fit their tool: the text of a JSON object that the tool's schema allows.
 ///
-/// [`ToolCatalog::arguments`](super::ToolCatalog::arguments) makes them.
+/// [`ToolCatalog::arguments`](super::ToolCatalog::arguments) creates them.
 #[derive(Debug, Clone)]
 pub struct ToolArguments {
     pub(super) text: Arc<str>,
@@ -14,7 +14,8 @@ pub struct ToolArguments {
 }
 
 impl ToolArguments {
-    /// The text of arguments that a model wrote. Some models leave it empty if a tool takes none, which counts as `{}`.
+    /// Returns the text of arguments that a model wrote. Some models leave it empty for a tool
+    /// without arguments, which counts as `{}`.
     pub fn written(text: &str) -> &str {
         match text.trim() {
             "" => "{}",
@@ -22,12 +23,12 @@ impl ToolArguments {
         }
     }
 
-    /// The text, as the model, a hook or a person wrote it.
+    /// Returns the text, as the model, a hook or a person wrote it.
     pub fn text(&self) -> &Arc<str> {
         &self.text
     }
 
-    /// What the text says: an object.
+    /// Returns the text's value: an object.
     pub fn value(&self) -> &Value {
         &self.value
     }

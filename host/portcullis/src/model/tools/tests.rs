@@ -10,7 +10,7 @@ fn catalog(schema: impl ToString) -> Result<ToolCatalog, CatalogError> {
     }])
 }
 
-/// Definitions of which each has two `$ref`s to the next.
+/// Builds definitions with two `$ref`s to the next one each.
 fn levels(levels: usize, level: impl Fn(&str) -> String) -> String {
     let definitions: Vec<String> = (0..levels)
         .map(|n| {
@@ -33,7 +33,7 @@ fn why(schema: impl ToString) -> String {
     }
 }
 
-/// 20,000 took the process down: its stack overflowed.
+/// A chain of 20,000 crashed the process: its stack overflowed.
 #[test]
 fn a_chain_of_refs_is_refused() {
     for links in [100, 999, 5_000, 20_000] {
@@ -56,7 +56,7 @@ fn refs_that_multiply_are_refused() {
         assert!(why(levels(20, twice)).contains("apply to one value"));
         assert!(catalog(levels(8, twice)).is_ok());
     }
-    // Where each level is of another value, there are as many as the arguments have.
+    // If each level applies to another value, there are as many levels as in the arguments.
     let members = |next: &str| format!(r#"{{"properties":{{"a":{next},"b":{next}}}}}"#);
     let deep = catalog(levels(40, members)).expect("a catalogue");
     assert!(check(&deep, r#"{"a":{"b":{"a":{}}}}"#).is_ok());
@@ -136,7 +136,7 @@ fn too_much(checked: Result<(), InvalidValue>) {
     assert!(why.contains("too much work"), "{why}");
 }
 
-/// Every level doubles the work: two ways to the same value.
+/// Every level doubles the work: two paths lead to the same value.
 #[test]
 fn arguments_that_multiply_the_work_are_refused_unchecked() {
     let twice = r##"{"anyOf":[{"properties":{"a":{"$ref":"#"},"x":{"type":"null"}}},
@@ -177,7 +177,7 @@ fn long_strings_are_matched_by_simple_patterns_only() {
     too_much(check(&looks, &of(100_000)));
 }
 
-/// Each of them ends. An engine that tries every way to match takes longer than the universe is old.
+/// Each check ends. An engine that tries every way to match takes longer than the universe is old.
 #[test]
 fn patterns_that_would_be_tried_in_every_way_end() {
     let text = format!("{}!", "a".repeat(3_000));
@@ -188,7 +188,7 @@ fn patterns_that_would_be_tried_in_every_way_end() {
         "^(a|aa)+$",
         "^([a-z]+)*[0-9]$",
         "^(a?){64}a{64}$",
-        // Those that look around run on an engine that tries again.
+        // Patterns with lookaround run on an engine that backtracks.
         "^(?=a)(a+)+$",
         "^(?=(a+)+$)",
         "^(?!b)(a|aa)+$",
@@ -237,13 +237,13 @@ fn formats_of_long_and_deep_texts_end() {
         });
         let tools = catalog(&schema).unwrap_or_else(|error| panic!("{format}: {error}"));
         for text in &texts {
-            // Right or wrong: it ends, and the stack is large enough.
+            // The result does not matter: the check ends, and the stack is large enough.
             let _ = check(&tools, &json!({ "a": text }).to_string());
         }
     }
 }
 
-/// The deepest that is checked does not overflow the stack of a worker thread.
+/// A check of the greatest allowed depth does not overflow the stack of a worker thread.
 #[test]
 fn the_deepest_check_fits_on_a_small_stack() {
     let wrap = |inner: String, levels: usize| {
@@ -264,7 +264,7 @@ fn the_deepest_check_fits_on_a_small_stack() {
             let tools = catalog(schema).expect("a catalogue");
             for levels in [100, 105, 110, 115, 120, 126] {
                 assert!(check(&tools, &nested(10, r#"{"z":1}"#)).is_err());
-                // Whether it fits or is refused, it comes back.
+                // The result does not matter: the check ends.
                 let _ = check(&tools, &nested(levels, "{}"));
                 let _ = check(&tools, &nested(levels, r#"{"z":1}"#));
             }
@@ -287,7 +287,7 @@ fn thousands_of_tools_keep_their_names_apart() {
     assert_eq!(all.only(&names).expect("all of them").len(), 5_000);
 }
 
-/// Subschemas apply to a name as to any string.
+/// Subschemas apply to a property name as to any string.
 #[test]
 fn names_are_checked_by_all_of_their_schema() {
     let wanted: Vec<String> = (0..500).map(|n| format!(r#"{{"const":"{n}"}}"#)).collect();
@@ -302,7 +302,7 @@ fn names_are_checked_by_all_of_their_schema() {
     too_much(check(&tools, &named(5_000)));
 }
 
-/// What `unevaluatedProperties` looks at again is looked at again by each that is above it.
+/// Repeated evaluation by nested `unevaluatedProperties` is counted each time.
 #[test]
 fn what_is_looked_at_again_and_again_is_counted() {
     let schema = (0..19).fold(r#"{"type":"object"}"#.to_owned(), |inner, _| {
@@ -345,6 +345,6 @@ fn a_model_may_leave_the_arguments_empty() {
     for (written, text) in [("", "{}"), (" \n", "{}"), (" {} ", " {} "), ("x", "x")] {
         assert_eq!(ToolArguments::written(written), text);
     }
-    // A hook or a person may not.
+    // An empty text from a hook or a person is refused.
     assert!(ToolCatalog::default().arguments("t", "").is_err());
 }

@@ -1,4 +1,4 @@
-//! `portcullis:hooks/agent-state`: what tools, hooks and the embedder keep.
+//! `portcullis:hooks/agent-state`: the state that tools, hooks and the embedder keep.
 
 use wasmtime::component::HasSelf;
 

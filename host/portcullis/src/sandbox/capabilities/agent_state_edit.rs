@@ -29,7 +29,7 @@ impl InstanceState for Option<Box<HeldEdits>> {
     }
 }
 
-/// Why nothing can be changed at a point.
+/// Returns the reason why nothing can be changed at a point.
 fn denied(point: PointId) -> Option<&'static str> {
     match point {
         PointId::StateChanged => Some("the point would fire again"),
@@ -100,7 +100,7 @@ pub(super) const CAPABILITY: Capability = Capability {
     })]),
     access: Access::Change,
     role: HookRole::Transform,
-    // Whoever reads the state can carry it on.
+    // Any reader of the state can pass it on.
     sends: |grants| Some(named(KEY, &grants.agent_state_edit)),
     notes_use: true,
     ..Capability::new(

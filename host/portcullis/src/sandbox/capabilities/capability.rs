@@ -1,4 +1,4 @@
-//! What a capability is: interfaces that hooks may import, and all that the host knows of them.
+//! Capabilities: interfaces that hooks may import, and the host's facts about them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,37 +15,38 @@ use crate::model::secrets::{MissingSecret, SecretSource};
 use crate::sandbox::component::Setup;
 use crate::sandbox::store::HookStore;
 
-/// Something that hooks may import.
+/// A set of interfaces that hooks may import.
 #[derive(Debug, Clone, Copy)]
 pub struct Capability {
     /// The WIT interfaces that it consists of, without their versions.
     pub interfaces: &'static [&'static str],
-    /// What a hook can do with it, in plain words.
+    /// The hook's use of it, in plain words.
     pub description: &'static str,
-    /// What must be granted for it. Default: nothing.
+    /// The grant that it needs. Default: none.
     pub permission: Permission,
-    /// What it is to a reader of reports. Default: something that the hook sees.
+    /// The kind of access, for readers of reports. Default: the hook sees something.
     pub access: Access,
     /// The feature of this crate that it needs, if the crate was built without it. Default: none.
     pub needs_feature: Option<&'static str>,
-    /// The least role of a hook that imports it. Default: one that observes.
+    /// The least role of a hook that imports it. Default: observer.
     pub(crate) role: HookRole,
     /// The private data that a hook reads with it, in words. Default: none.
     pub(crate) reads: fn(&Grants) -> Option<String>,
-    /// Where a hook can send data with it, in words. Default: nowhere.
+    /// The places to which a hook can send data with it, in words. Default: none.
     pub(crate) sends: fn(&Grants) -> Option<String>,
-    /// Whether a function of it can make a hook wait. Default: none can.
+    /// Whether one of its functions can make a hook wait. Default: none can.
     pub(crate) waits: fn(function: &str) -> bool,
-    /// Whether a run notes which of its grants was used. Default: it does not.
+    /// Whether a run records the use of its grants. Default: it does not.
     pub(crate) notes_use: bool,
-    /// Opens what a hook was granted of it, once, when the hook is loaded. Default: nothing is opened.
+    /// Opens the resources of a hook's grant, once, when the hook is loaded. Default: nothing is
+    /// opened.
     pub(crate) open: fn(&mut Setup, &Sources<'_>) -> Result<(), Vec<OpenError>>,
     /// Wires it into a linker.
     pub(crate) link: fn(&mut Linker<HookStore>, CallMode) -> wasmtime::Result<()>,
 }
 
 impl Capability {
-    /// A capability that every hook has, and that is harmless.
+    /// Creates a capability that every hook has, and that is harmless.
     pub(crate) const fn new(
         interfaces: &'static [&'static str],
         description: &'static str,
@@ -68,7 +69,7 @@ impl Capability {
     }
 }
 
-/// A capability is known by its interfaces.
+/// Capabilities are compared by their interfaces.
 impl PartialEq for Capability {
     fn eq(&self, other: &Self) -> bool {
         self.interfaces == other.interfaces
@@ -86,7 +87,7 @@ impl Serialize for Capability {
     }
 }
 
-/// What a capability is to a reader of reports.
+/// The kind of access that a capability gives, for readers of reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// The hook sees something.
@@ -97,7 +98,7 @@ pub enum Access {
     Reach,
 }
 
-/// Where the things are that a hook can be granted.
+/// The places of the things that a hook can be granted.
 pub(crate) struct Sources<'a> {
     /// The hooks directory.
     pub(crate) hooks: &'a Path,
@@ -105,11 +106,11 @@ pub(crate) struct Sources<'a> {
     /// The files of `[http] roots`.
     #[cfg(feature = "http")]
     pub(crate) roots: &'a [PathBuf],
-    /// What is in the place of granted directories, by the paths of the grants.
+    /// The directories that replace granted ones, by the paths of the grants.
     pub(crate) directories: &'a BTreeMap<String, PathBuf>,
 }
 
-/// Something that a hook was granted cannot be opened.
+/// The error of a granted thing that cannot be opened.
 #[derive(Debug)]
 pub(crate) enum OpenError {
     Directory(Unusable),
@@ -118,12 +119,12 @@ pub(crate) enum OpenError {
     Tls(super::http::TlsError),
 }
 
-/// As errors of one type.
+/// Converts errors to one type.
 pub(super) fn errors<E>(errors: Vec<E>, as_open_error: fn(E) -> OpenError) -> Vec<OpenError> {
     errors.into_iter().map(as_open_error).collect()
 }
 
-/// What something is, and its names if it has any.
+/// Returns the words for a thing, with its names if it has any.
 pub(crate) fn named(what: &str, names: &[String]) -> String {
     match names {
         [] => what.to_owned(),

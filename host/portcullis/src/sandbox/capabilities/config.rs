@@ -1,8 +1,8 @@
 //! `wasi:config/store`: the hook's own `config` table in `hooks.toml`.
 //!
-//! Each key of the table is a key; strings stand as they are, everything else as JSON text. The
-//! empty key gives the whole table as one JSON object, for typed configuration. Whole numbers are written without a
-//! fraction.
+//! Each key of the table is a key; strings are unchanged, all other values are JSON text. The empty
+//! key returns the whole table as one JSON object, for typed configuration. Whole numbers are
+//! written without a fraction.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -51,13 +51,13 @@ impl Config {
 }
 
 impl Config {
-    /// The whole table, as JSON text.
+    /// Returns the whole table, as JSON text.
     pub(crate) fn whole(&self) -> &str {
         &self.0.whole
     }
 }
 
-/// Up to here every whole number is an `f64`.
+/// The limit up to which every whole number is an `f64`.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 fn normalized_table(table: &Map<String, Value>) -> Map<String, Value> {
@@ -67,8 +67,8 @@ fn normalized_table(table: &Map<String, Value>) -> Map<String, Value> {
         .collect()
 }
 
-/// The value with whole numbers that have no fraction. JSON Schema takes `5.0` for an integer, and what reads JSON as a
-/// type does not.
+/// Returns the value with whole numbers written without a fraction. JSON Schema accepts `5.0` as an
+/// integer; typed JSON readers do not.
 fn normalized(value: &Value) -> Value {
     match value {
         Value::Number(number) if number.is_f64() => match number.as_f64() {

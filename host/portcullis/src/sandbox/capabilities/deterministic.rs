@@ -16,9 +16,9 @@ use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
 
 use crate::sandbox::engine::Deterministic;
 
-/// How far the monotonic clock advances whenever it is read, in nanoseconds.
+/// The step of the monotonic clock at each read, in nanoseconds.
 const STEP: u64 = 1_000;
-/// Bytes after which random numbers come round again.
+/// The number of bytes after which random numbers repeat.
 const ROUND: usize = 4 << 10;
 
 /// A wall clock that stands still.
@@ -34,7 +34,8 @@ impl HostWallClock for Still {
     }
 }
 
-/// A clock that advances by being read and by being waited for, so that a hook that waits for a time reaches it.
+/// A clock that advances at each read and each wait, so that a hook that waits for a time reaches
+/// it.
 #[derive(Default, Clone)]
 pub(super) struct Stepping(Arc<AtomicU64>);
 
@@ -48,12 +49,12 @@ impl HostMonotonicClock for Stepping {
     }
 }
 
-/// A time that is waited for. The waiting is real; the clock shows the time when it is over.
+/// A wait for a time. The waiting is real; the clock shows the time when it is over.
 struct Wait {
     clock: Stepping,
-    /// What the clock shows then.
+    /// The time on the clock at the end of the wait.
     until: u64,
-    /// When it is over; `None` if that is further away than can be said.
+    /// The end of the wait; `None` if it is too far away to be represented.
     over: Option<Instant>,
 }
 
@@ -68,7 +69,7 @@ impl Pollable for Wait {
     }
 }
 
-/// The monotonic clock of an instance: the one that repeats itself, if there is one.
+/// The monotonic clock of an instance: the deterministic one, if there is one.
 pub(super) struct Monotonic<'a> {
     pub(super) wasi: WasiClocksCtxView<'a>,
     pub(super) stepping: Option<Stepping>,
@@ -108,14 +109,14 @@ impl monotonic_clock::Host for Monotonic<'_> {
 
     fn subscribe_duration(&mut self, nanos: u64) -> wasmtime::Result<Resource<DynPollable>> {
         match &self.stepping {
-            // WASI's own for no time at all: it lets others run first.
+            // A wait of zero uses WASI's own clock: it lets others run first.
             Some(clock) if nanos > 0 => Self::wait(self.wasi.table, clock.clone(), nanos),
             _ => self.wasi.subscribe_duration(nanos),
         }
     }
 }
 
-/// Has the context repeat itself. Returns its monotonic clock.
+/// Makes the context deterministic. Returns its monotonic clock.
 pub(super) fn repeat(builder: &mut WasiCtxBuilder, deterministic: Deterministic) -> Stepping {
     let stepping = Stepping::default();
     builder
@@ -133,7 +134,7 @@ pub(super) fn repeat(builder: &mut WasiCtxBuilder, deterministic: Deterministic)
     stepping
 }
 
-/// Bytes that look random, made from a seed.
+/// Returns bytes that look random, derived from a seed.
 fn bytes(of: &str, seed: u64) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(ROUND);
     for block in 0.. {

@@ -11,7 +11,7 @@ use crate::model::secrets::Secrets;
 use crate::model::sink::{HookEvent, HookObserver};
 use crate::sandbox::store::CallOwner;
 
-/// What an event weighs beside its own bytes.
+/// The size of an event beside its own bytes.
 const OVERHEAD: usize = 64;
 
 /// The events of a call, held back until its answer is taken.
@@ -20,7 +20,7 @@ pub(crate) struct Events {
     session: Arc<str>,
     sink: Arc<dyn HookObserver>,
     held: Vec<HookEvent>,
-    /// The most bytes in one call. What is more is left out, and the log says so.
+    /// The most bytes in one call. Events beyond it are dropped, and the log says so.
     most: usize,
     left: usize,
     secrets: Arc<Secrets>,
@@ -47,12 +47,12 @@ impl InstanceState for Events {
 }
 
 impl Events {
-    /// Whether there are none.
+    /// Whether there are no events.
     pub(crate) fn is_empty(&self) -> bool {
         self.left == self.most
     }
 
-    /// The events of the call.
+    /// Takes the events of the call.
     pub(crate) fn take(&mut self) -> Vec<HookEvent> {
         self.left = self.most;
         std::mem::take(&mut self.held)
@@ -78,7 +78,7 @@ impl Host for Events {
             return Ok(());
         }
         self.left -= size;
-        // What is not JSON is passed on as text, so that nothing is lost.
+        // Data that is not JSON is passed on as text, so that nothing is lost.
         let data = serde_json::from_str(&data).unwrap_or(serde_json::Value::String(data));
         self.held.push(HookEvent {
             hook: self.hook.clone(),

@@ -1,4 +1,4 @@
-//! `portcullis:hooks/failure`: the hook says that it could not do its work.
+//! `portcullis:hooks/failure`: a hook's report that it could not do its work.
 
 use wasmtime::component::HasSelf;
 

@@ -1,4 +1,4 @@
-//! `[hooks.ID.grants]`: what a hook may import beyond what every hook may.
+//! `[hooks.ID.grants]`: the imports that a hook may have beyond those of every hook.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
@@ -16,7 +16,8 @@ use crate::model::reached::{CONTRIBUTE, as_written};
 use crate::model::state_edits::entry_fault;
 use crate::model::view::View;
 
-/// What a hook may import, answer and contribute. The fields are the keys of `[hooks.ID.grants]`.
+/// The imports, answers and contributions that a hook may have. The fields are the keys of
+/// `[hooks.ID.grants]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Grants {
@@ -40,15 +41,15 @@ pub struct Grants {
     pub agent_state_edit: Vec<String>,
     /// Events to the agent's subscribers.
     pub events: bool,
-    /// Names of secrets, as `[secrets]` has them.
+    /// Names of secrets, as in `[secrets]`.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub secrets: Vec<String>,
     /// Directories to read, relative to the hooks directory. Symbolic links on the way are not followed.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub read: Vec<String>,
-    /// Directories to read and write, relative to the hooks directory. Refused are a directory that
-    /// contains what hooks are loaded from, such as the hooks directory, and one that contains a
-    /// directory of another grant.
+    /// Directories to read and write, relative to the hooks directory. A directory is refused if it
+    /// contains files that hooks are loaded from, such as the hooks directory, or a directory of
+    /// another grant.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub write: Vec<String>,
     /// Servers to send requests to, one line each.
@@ -58,17 +59,18 @@ pub struct Grants {
     /// The agent's model, within a budget of tokens.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub model: Option<ModelGrant>,
-    /// What it may contribute, kind by kind.
+    /// The kinds of contributions that it may make.
     #[serde(deserialize_with = "named::all", serialize_with = "kinds")]
     #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]
     pub contribute: Option<Vec<ContributionKind>>,
 }
 
 impl Grants {
-    /// All that reaches nothing outside of a test, for a hook that no `hooks.toml` names: its shared namespace is
-    /// `namespace`, and it may use so many tokens of the model in a turn. Views and answers are left to the defaults.
+    /// Returns all grants that reach nothing outside of a test, for a hook that no `hooks.toml`
+    /// names: its shared namespace is `namespace`, and it may use `tokens` tokens of the model in a
+    /// turn. Views and answers have their defaults.
     pub fn for_a_test(namespace: &str, tokens: NonZeroU64) -> Self {
-        // Without `..`, so that whoever adds a key says here whether a test has it.
+        // Without `..`, so that a new key must be decided on for tests here.
         Self {
             views: None,
             answers: None,
@@ -89,8 +91,10 @@ impl Grants {
         }
     }
 
-    /// What was granted and whose use a run notes (see [`Reached::used`](crate::verdict::Reached::used) and
-    /// [`ContributedRecord::grant`](crate::verdict::ContributedRecord::grant)), written as there.
+    /// Returns the grants whose use a run records (see
+    /// [`Reached::used`](crate::verdict::Reached::used) and
+    /// [`ContributedRecord::grant`](crate::verdict::ContributedRecord::grant)), in the same
+    /// notation.
     pub fn noted(&self) -> Vec<String> {
         let keys = super::all().filter(|capability| capability.notes_use);
         let keys = keys.flat_map(|capability| capability.permission.own_keys());
@@ -101,7 +105,8 @@ impl Grants {
             .collect()
     }
 
-    /// The keys that are granted and whose use is not noted in the record of a run: of `views`, `state` and `events`.
+    /// Returns the granted keys whose use the record of a run leaves out: among `views`, `state`
+    /// and `events`.
     pub fn not_noted(&self) -> BTreeSet<&'static str> {
         let views = self.views.as_ref().filter(|views| !views.is_empty());
         let keys = super::all().filter(|capability| !capability.notes_use);
@@ -131,7 +136,7 @@ fn namespaces<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>,
     }
 }
 
-/// Reads keys, and says what is wrong with each of them.
+/// Reads keys, and reports each invalid one.
 fn keys<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     let keys = Vec::<String>::deserialize(deserializer)?;
     let wrong = |key: &String| {
@@ -145,7 +150,7 @@ fn keys<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Er
     }
 }
 
-/// Reads rules, and says what is wrong with each of them.
+/// Reads rules, and reports each invalid one.
 fn rules<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<HttpRule>, D::Error> {
     let (mut rules, mut problems) = (Vec::new(), Vec::new());
     for line in Vec::<String>::deserialize(deserializer)? {

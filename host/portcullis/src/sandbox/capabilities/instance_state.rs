@@ -1,4 +1,4 @@
-//! What an instance keeps for its capabilities, from its start to its end.
+//! The state that an instance keeps for its capabilities, from its start to its end.
 
 use std::sync::Arc;
 
@@ -10,37 +10,37 @@ use crate::sandbox::engine::Runtime;
 use crate::sandbox::store::CallOwner;
 use crate::sandbox::tape::Reel;
 
-/// What an instance is started with.
+/// The inputs for starting an instance.
 pub(crate) struct InstanceContext<'a> {
     pub(crate) runtime: &'a Runtime,
     pub(crate) setup: &'a Setup,
     pub(crate) owner: CallOwner,
-    /// Where hooks keep their state.
+    /// The store of hooks' state.
     pub(crate) states: Arc<MemoryState>,
-    /// What it writes to its standard streams, on the way to its log.
+    /// Its standard output and error, on the way to its log.
     pub(crate) output: Output,
-    /// What its calls get of the world is kept or played, if they are recorded or made again.
+    /// The reel that keeps or plays its calls, if they are recorded or replayed.
     pub(crate) reel: Option<Arc<Reel>>,
 }
 
-/// What an instance keeps for a capability.
+/// The state that an instance keeps for a capability.
 pub(crate) trait InstanceState {
-    /// What a new instance has.
+    /// Creates the state of a new instance.
     fn new(cx: &InstanceContext<'_>) -> Self;
 
-    /// The calls to come are this owner's. Called where sessions share the instance.
+    /// Assigns the next calls to this owner. Called where sessions share the instance.
     fn bind(&mut self, _owner: &CallOwner) {}
 
-    /// A call begins.
+    /// Begins a call.
     fn begin(&mut self) {}
 
-    /// The budget of a call begins anew. The start of an instance and its first call share one.
+    /// Renews the budget of a call. The start of an instance and its first call share one.
     fn restart(&mut self) {}
 
-    /// The call is over.
+    /// Ends the call.
     fn end(&mut self) {}
 
-    /// The failure of a call that exceeded a limit which only ends it at the next tick.
+    /// Returns the failure of a call that exceeded a limit which only ends it at the next tick.
     fn over(&self) -> Option<Failure> {
         None
     }
@@ -49,7 +49,7 @@ pub(crate) trait InstanceState {
 /// Defines [`InstanceStates`]: a field for each capability that keeps something.
 macro_rules! instance_states {
     ($($field:ident: $state:ty,)*) => {
-        /// What an instance keeps for its capabilities.
+        /// The state that an instance keeps for its capabilities.
         pub(crate) struct InstanceStates {
             $(pub(crate) $field: $state,)*
         }

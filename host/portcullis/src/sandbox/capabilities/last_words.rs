@@ -1,11 +1,11 @@
-//! The end of what a call wrote to its standard error, which says why it trapped.
+//! The end of a call's standard error, which explains its trap.
 
 use crate::contract::text::{LONGEST_SHOWN, sanitize_for_terminal};
 use crate::model::secrets::Secrets;
 
-/// How Rust's standard library says that a thread panicked, before the message.
+/// The words of Rust's standard library before a panic message.
 const PANICKED: &str = " panicked at ";
-/// How its advice begins, which does not hold for a hook.
+/// The start of its advice, which does not hold for a hook.
 const ADVICE: &str = "note: run with `RUST_BACKTRACE";
 /// The most lines that are kept.
 const LINES: usize = 16;
@@ -26,7 +26,7 @@ impl LastWords {
         if line.starts_with(ADVICE) {
             return;
         }
-        // What was said before a panic does not explain it.
+        // Lines before a panic do not explain it.
         if line.contains(PANICKED) {
             self.0.clear();
         }
@@ -36,8 +36,8 @@ impl LastWords {
         self.0.push(line.to_owned());
     }
 
-    /// What was said, on one line, harmless and without secrets; `None` if nothing was. Of what is too long to
-    /// be shown, the last lines are told.
+    /// Returns the lines as one, harmless and without secrets; `None` if there are none. If the
+    /// text is too long to be shown, its last lines are returned.
     pub(super) fn text(&self, secrets: &Secrets) -> Option<String> {
         // A secret may have line ends.
         let said = self.0.join("\n");

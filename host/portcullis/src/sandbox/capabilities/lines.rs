@@ -1,4 +1,4 @@
-//! Bytes cut into lines.
+//! Splits bytes into lines.
 
 use crate::contract::text::{LONGEST_SHOWN, shown};
 use crate::model::secrets::Secrets;
@@ -6,7 +6,7 @@ use crate::model::secrets::Secrets;
 /// The longest character in UTF-8, in bytes.
 const LONGEST_CHAR: usize = 4;
 
-/// The line of a stream that has no end yet. A line that is longer than what is shown of a text is cut into
+/// The unfinished line of a stream. A line longer than the limit for shown text is cut into
 /// several, never within a character or a secret.
 #[derive(Default)]
 pub(super) struct Lines(Vec<u8>);
@@ -18,9 +18,9 @@ impl Lines {
         self.0.is_empty()
     }
 
-    /// The lines that end in these bytes. Empty ones are left out.
+    /// Returns the lines that end in these bytes. Empty ones are left out.
     pub(super) fn push(&mut self, bytes: &[u8], secrets: &Secrets) -> Vec<String> {
-        // With so many bytes, no secret that begins before the cut is incomplete.
+        // With this many bytes, no secret that begins before the cut is incomplete.
         let most = LONGEST_SHOWN + LONGEST_CHAR + secrets.longest();
         let mut lines = Vec::new();
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -35,7 +35,7 @@ impl Lines {
         lines
     }
 
-    /// The line as it is, in pieces; none if it is empty.
+    /// Returns the unfinished line, in pieces; none if it is empty.
     pub(super) fn end(&mut self, secrets: &Secrets) -> Vec<String> {
         self.0.truncate(self.0.trim_ascii_end().len());
         let mut pieces = Vec::new();
@@ -53,7 +53,7 @@ impl Lines {
     }
 }
 
-/// How many of the bytes are shown whole. At least one character is.
+/// Returns how many of the bytes are shown whole. At least one character is.
 fn shown_whole(bytes: &[u8]) -> usize {
     let (mut at, mut length) = (0, 0);
     for chunk in bytes.utf8_chunks() {

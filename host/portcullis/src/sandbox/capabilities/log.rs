@@ -1,5 +1,5 @@
-//! `wasi:logging/logging`: log lines, capped in each call and made harmless. The lines that a hook writes to
-//! its standard output and error are lines of the log too.
+//! `wasi:logging/logging`: log lines, capped in each call and made harmless. The lines of a hook's
+//! standard output and error are lines of the log too.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::model::sink::{HookObserver, LogLevel, LogLine};
 use crate::sandbox::frames::Frames;
 use crate::sandbox::store::CallOwner;
 
-/// What a line weighs beside its text, so that empty lines are not free.
+/// The size of a line beside its text, so that empty lines are not free.
 const LINE: usize = 32;
 
 /// A hook's log.
@@ -33,7 +33,7 @@ pub(crate) struct Log {
     output: Output,
     stdout: Lines,
     stderr: Lines,
-    /// The end of what this call wrote to its standard error.
+    /// The end of this call's standard error.
     last_words: LastWords,
 }
 
@@ -72,7 +72,7 @@ impl InstanceState for Log {
         if !(self.stdout.is_empty() && self.stderr.is_empty()) {
             self.end_lines();
         }
-        // An instance that is kept may be called for another session next.
+        // A kept instance may be called for another session next.
         self.last_words.clear();
     }
 }
@@ -106,7 +106,7 @@ impl Log {
         }
     }
 
-    /// Logs what has no end of line yet.
+    /// Logs the unfinished lines.
     fn end_lines(&mut self) {
         for line in self.stdout.end(&self.secrets) {
             self.written(Stream::Stdout, &line);
@@ -126,9 +126,9 @@ impl Log {
         }
     }
 
-    /// A trap with what the hook wrote to its standard error before, which is where the runtimes of
-    /// languages say why they end, and with the functions that were running where their lines are known or nothing else
-    /// explains it. Other failures explain themselves.
+    /// Returns a trap with the hook's last standard error, where language runtimes write the reason
+    /// why they end, and with the functions that were running if their lines are known or nothing
+    /// else explains it. Other failures explain themselves.
     pub(crate) fn explain(&mut self, failure: Failure, functions: Option<Frames>) -> Failure {
         let Failure::Trap(trap) = failure else {
             return failure;

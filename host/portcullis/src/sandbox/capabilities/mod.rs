@@ -1,7 +1,8 @@
-//! What hooks may import: a module for each capability, and the list of all.
+//! The imports of hooks: a module for each capability, and the list of all.
 //!
-//! A module has what the guest calls, what an instance keeps for it ([`InstanceState`]), and its
-//! [`Capability`]: the interfaces, the grant, what reports say of it, and its wiring.
+//! A module contains the functions that the guest calls, the state that an instance keeps for them
+//! ([`InstanceState`]), and their [`Capability`]: the interfaces, the grant, the texts for reports,
+//! and the wiring.
 
 mod agent_state;
 mod agent_state_edit;
@@ -60,8 +61,8 @@ pub(crate) use output::Output;
 pub use permission::{Key, Permission};
 pub use points::POINT_CAPABILITIES;
 
-/// Everything a hook may import, beside the facts and the answers of its points. A hook is given what
-/// it was granted in this order.
+/// All capabilities that a hook may import, beside the facts and the answers of its points. A hook
+/// gets its grants in this order.
 pub static CAPABILITIES: &[Capability] = &[
     types::CAPABILITY,
     call::CAPABILITY,
@@ -71,7 +72,7 @@ pub static CAPABILITIES: &[Capability] = &[
     state::CAPABILITY,
     shared_state::CAPABILITY,
     events::CAPABILITY,
-    // Before what uses secrets.
+    // Before the capabilities that use secrets.
     secrets::CAPABILITY,
     http::CAPABILITY,
     model::CAPABILITY,
@@ -108,13 +109,13 @@ fn all() -> impl Iterator<Item = &'static Capability> {
 }
 
 impl Capability {
-    /// The capability that an interface is of, named without its version.
+    /// Returns the capability of an interface, named without its version.
     pub fn of(interface: &str) -> Option<&'static Self> {
         all().find(|capability| capability.interfaces.contains(&interface))
     }
 }
 
-/// Wires everything into a linker.
+/// Wires all capabilities into a linker.
 pub(crate) fn add_to_linker(
     linker: &mut Linker<HookStore>,
     mode: CallMode,
@@ -128,7 +129,7 @@ pub(crate) fn waits_for_store(capability: &Capability, when: WriteState) -> bool
         || (*capability == state::CAPABILITY && when == WriteState::BeforeAnswer)
 }
 
-/// Wires what waits for the store of hooks' state, in the place of what does not.
+/// Wires the functions that wait for the store of hooks' state, in place of those that do not.
 pub(crate) fn add_stored_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
     linker.allow_shadowing(true);
     stored_state::add_to_linker(linker)?;

@@ -1,4 +1,4 @@
-//! What a hook's runtime writes to its standard output and error, until the hook's log has it.
+//! The standard output and error of a hook's runtime, until the hook's log takes them.
 
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,19 +19,19 @@ pub(crate) enum Stream {
     Stderr,
 }
 
-/// What was written and not logged, in order.
+/// The writes that are not logged yet, in order.
 #[derive(Clone, Default)]
 pub(crate) struct Output(Arc<Written>);
 
 #[derive(Default)]
 struct Written {
-    /// Whether there is any, so that a call that writes nothing takes no lock.
+    /// Whether there are writes, so that a call that writes nothing takes no lock.
     any: AtomicBool,
     bytes: Mutex<Vec<(Stream, Bytes)>>,
 }
 
 impl Output {
-    /// Where a stream's writes go.
+    /// Returns the stream whose writes it takes.
     pub(super) fn stream(&self, stream: Stream) -> LoggedStream {
         LoggedStream {
             output: self.clone(),
@@ -46,7 +46,7 @@ impl Output {
         !self.0.any.load(Ordering::Relaxed)
     }
 
-    /// Takes what was written since the last time.
+    /// Takes the writes since the last time.
     pub(super) fn take(&self) -> Vec<(Stream, Bytes)> {
         self.0.any.store(false, Ordering::Relaxed);
         let mut written = self.0.bytes.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,14 +1,14 @@
-//! What must be granted for an import, and what a hook was granted.
+//! The permission that an import needs, and its grants.
 
 use super::Grants;
 use crate::model::points::PointId;
 use crate::model::reached::as_written;
 use crate::model::view::View;
 
-/// What must be granted for an import.
+/// The permission that an import needs.
 #[derive(Debug, Clone, Copy)]
 pub enum Permission {
-    /// Nothing: every hook has it.
+    /// No permission: every hook has it.
     None,
     /// A view, in `grants.views`.
     View(View),
@@ -33,25 +33,25 @@ enum Value {
     Switch(fn(&Grants) -> bool),
     Table {
         example: &'static str,
-        /// What it says, in short.
+        /// Its grant, in short.
         granted: fn(&Grants) -> Option<String>,
     },
     List {
         example: &'static str,
         granted: fn(&Grants) -> Vec<String>,
-        /// What another key grants that includes this one.
+        /// The entries of another key that include this key's grant.
         included: fn(&Grants) -> Vec<String>,
     },
 }
 
 impl Key {
-    /// A key that is `true` or `false`.
+    /// Creates a key that is `true` or `false`.
     pub(super) const fn switch(name: &'static str, granted: fn(&Grants) -> bool) -> Self {
         let value = Value::Switch(granted);
         Self { name, value }
     }
 
-    /// A key that is a list. `example` is an entry of it.
+    /// Creates a key that is a list. `example` is an entry of it.
     pub(super) const fn list(
         name: &'static str,
         example: &'static str,
@@ -66,7 +66,7 @@ impl Key {
         Self { name, value }
     }
 
-    /// A key that is a table. `example` is one.
+    /// Creates a key that is a table. `example` is a table for it.
     pub(super) const fn table(
         name: &'static str,
         example: &'static str,
@@ -76,7 +76,7 @@ impl Key {
         Self { name, value }
     }
 
-    /// A list of which another key grants entries too.
+    /// Returns the list with the entries that another key grants too.
     pub(super) const fn included_in(mut self, other: fn(&Grants) -> Vec<String>) -> Self {
         if let Value::List { included, .. } = &mut self.value {
             *included = other;
@@ -84,7 +84,7 @@ impl Key {
         self
     }
 
-    /// An example of it, as `hooks.toml` has it.
+    /// Returns an example of the key, as in `hooks.toml`.
     pub fn example(&self) -> String {
         match self.value {
             Value::Switch(_) => format!("{} = true", self.name),
@@ -101,7 +101,7 @@ impl Key {
         }
     }
 
-    /// The entries of a list, or what a table says.
+    /// Returns the entries of a list, or the summary of a table.
     fn entries(&self, grants: &Grants) -> Vec<String> {
         match self.value {
             Value::Switch(_) => Vec::new(),
@@ -110,7 +110,7 @@ impl Key {
         }
     }
 
-    /// What was granted and is granted no more, as `hooks.toml` has it.
+    /// Returns the revoked grants, as in `hooks.toml`.
     fn revoked(&self, then: &Grants, now: &Grants) -> Vec<String> {
         match self.value {
             Value::Switch(_) | Value::Table { .. } => {
@@ -133,7 +133,7 @@ impl Key {
 }
 
 impl Key {
-    /// What was granted, as `hooks.toml` has it and as the journal notes its use.
+    /// Returns the grants, as in `hooks.toml` and as the journal records their use.
     pub(crate) fn written(&self, grants: &Grants) -> Vec<String> {
         match self.value {
             Value::Switch(_) | Value::Table { .. } => {
@@ -148,7 +148,7 @@ impl Key {
 }
 
 impl Permission {
-    /// Its own keys of `[hooks.ID.grants]`.
+    /// Returns its own keys of `[hooks.ID.grants]`.
     pub const fn own_keys(self) -> &'static [Key] {
         match self {
             Self::Required(keys) | Self::Optional(keys) => keys,
@@ -156,7 +156,7 @@ impl Permission {
         }
     }
 
-    /// The names of the keys of `[hooks.ID.grants]` that grant it.
+    /// Returns the names of the keys of `[hooks.ID.grants]` that grant it.
     pub fn keys(self) -> Vec<&'static str> {
         match self {
             Self::View(_) => vec!["views"],
@@ -165,7 +165,7 @@ impl Permission {
         }
     }
 
-    /// An example of the grant, as `hooks.toml` has it. `None` if nothing must be granted.
+    /// Returns an example of the grant, as in `hooks.toml`. `None` if it needs no grant.
     pub fn example(self) -> Option<String> {
         match self {
             Self::View(view) => Some(format!("views = [\"{}\"]", view.name())),
@@ -177,7 +177,7 @@ impl Permission {
         }
     }
 
-    /// Whether an import is harmless, since nothing must be granted for it or nothing was.
+    /// Whether an import is harmless because it needs no grant or has none.
     pub(crate) fn is_inert(self, grants: &Grants) -> bool {
         match self {
             Self::None => true,
@@ -186,8 +186,8 @@ impl Permission {
         }
     }
 
-    /// What to grant before a hook with this import can load. Answers are granted one by one, and
-    /// are not counted here. `views` are those of a hook that has none of its own.
+    /// Returns the grant that a hook with this import lacks to load. Answers are granted one by
+    /// one, and are not counted here. `views` are those of a hook that has none of its own.
     pub(crate) fn missing(self, grants: &Grants, views: &[View]) -> Option<String> {
         let granted = match self {
             Self::None | Self::Answers(_) | Self::Optional(_) => true,
@@ -197,8 +197,8 @@ impl Permission {
         (!granted).then(|| self.example()).flatten()
     }
 
-    /// What was granted and is granted no more, as `hooks.toml` has it. `views` are those of a hook
-    /// that has none of its own now.
+    /// Returns the revoked grants, as in `hooks.toml`. `views` are those of a hook that now has
+    /// none of its own.
     pub(crate) fn revoked(self, then: &Grants, now: &Grants, views: &[View]) -> Vec<String> {
         match self {
             Self::View(view) => {
@@ -212,7 +212,7 @@ impl Permission {
         }
     }
 
-    /// What a hook was granted of it, in short: `content`, `state`, `secrets: KEY`.
+    /// Returns the hook's grants for it, in short: `content`, `state`, `secrets: KEY`.
     pub fn granted(self, grants: &Grants) -> Vec<String> {
         if let Self::View(view) = self {
             return vec![view.name().to_owned()];
@@ -226,7 +226,7 @@ impl Permission {
         granted.map(text).collect()
     }
 
-    /// The names that a hook was granted of it; with their keys if there are several keys.
+    /// Returns the names that a hook was granted for it; with their keys if there are several keys.
     pub(crate) fn granted_names(self, grants: &Grants) -> Vec<String> {
         match self.own_keys() {
             [key] => key.entries(grants),

@@ -5,7 +5,7 @@ use crate::model::points::{self, Answers, Facts, PointId, for_each_point};
 
 macro_rules! define_capabilities {
     ($($point:ident, $module:ident, $name:literal;)*) => {
-        /// What a hook may import at its points: their facts and their answers.
+        /// The capabilities of a hook's points: their facts and their answers.
         pub static POINT_CAPABILITIES: &[Capability] = &[
             $(
                 Capability::new(

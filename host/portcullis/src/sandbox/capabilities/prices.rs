@@ -1,32 +1,35 @@
-//! What a handle costs: the host's memory behind it, which no limit of the guest's own memory counts.
+//! The price of a handle: the host's memory behind it, which no limit of the guest's own memory
+//! counts.
 //!
-//! Prices are what a resource can hold at most, so that a guest gains nothing by filling it. They are
-//! charged to the instance's `memory-bytes` by [`Growth`](crate::sandbox::store::Growth).
+//! Prices are the most that a resource can hold, so that a guest gains nothing by filling it. They
+//! are charged to the instance's `memory-bytes` by [`Growth`](crate::sandbox::store::Growth).
 
 use std::any::Any;
 
 use wasmtime_wasi::filesystem::Descriptor;
 use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable};
 
-/// Something that holds nothing but itself: a pollable, an error, an end of an inert stream.
+/// The price of a resource that holds nothing but itself: a pollable, an error, an end of an inert
+/// stream.
 const SMALL: usize = 1 << 10;
-/// Something that can hold a piece of a body or of a file, and its task: 64 KiB, and as much under way.
+/// The price of a resource that can hold a piece of a body or of a file, and its task: 64 KiB, and
+/// as much in flight.
 const LARGE: usize = 128 << 10;
-/// An open file: of those a process has few, and the kernel's memory for each is its own.
+/// The price of an open file: a process has few, and the kernel has memory of its own for each.
 const FILE: usize = 1 << 20;
 
-/// What handles cost an instance.
+/// The prices of an instance's handles.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Prices {
-    /// A stream: of a file, of a body, or inert, whatever the instance can have.
+    /// The price of a stream: of a file, of a body, or inert, whatever the instance can have.
     stream: usize,
-    /// Anything that is not known to be small.
+    /// The price of a resource not known to be small.
     other: usize,
 }
 
 impl Prices {
-    /// The prices for an instance that has directories or not, and for its headers where it can make
-    /// requests.
+    /// Returns the prices for an instance with or without directories, and for its headers if it
+    /// can make requests.
     pub(super) fn new(directories: bool, headers: Option<usize>) -> Self {
         // A request and its response have headers of their own, and a path.
         let other = LARGE.saturating_add(headers.unwrap_or_default().saturating_mul(2));
@@ -40,7 +43,7 @@ impl Prices {
         }
     }
 
-    /// What a resource costs. One that is not known may be anything.
+    /// Returns the price of a resource. An unknown one may be anything.
     pub(super) fn of(self, resource: &(dyn Any + Send)) -> usize {
         if resource.is::<DynPollable>()
             || resource.is::<wasmtime::Error>()

@@ -1,4 +1,4 @@
-//! `portcullis:hooks/prompt`: what hooks have contributed to the turn's prompt.
+//! `portcullis:hooks/prompt`: the contributions of hooks to the turn's prompt.
 
 use wasmtime::component::HasSelf;
 

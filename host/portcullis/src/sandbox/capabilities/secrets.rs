@@ -10,7 +10,7 @@ use crate::contract::bindings::portcullis::hooks::secrets::{self, Host};
 use crate::model::reached::Used;
 use crate::model::secrets::Secrets;
 
-/// The secrets of an instance, and where it is noted that one is read.
+/// The secrets of an instance, and the record of their reads.
 struct Reading<'a> {
     secrets: &'a Secrets,
     used: &'a mut Used,

@@ -1,4 +1,4 @@
-//! `portcullis:hooks/session`: whose session it is.
+//! `portcullis:hooks/session`: the owner of the session.
 
 use wasmtime::component::HasSelf;
 

@@ -1,4 +1,4 @@
-//! `portcullis:hooks/shared-state`: what hooks share, by granted namespace.
+//! `portcullis:hooks/shared-state`: the state that hooks share, by granted namespace.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ impl State {
         self.granted(namespace).map(Namespace::Shared)
     }
 
-    /// A namespace, if the hook was granted it.
+    /// Returns a namespace, if the hook was granted it.
     pub(super) fn granted(&mut self, namespace: &str) -> Result<Arc<str>, StateError> {
         let mut granted = self.granted.iter().enumerate();
         let (index, granted) = granted

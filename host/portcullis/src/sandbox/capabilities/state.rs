@@ -1,4 +1,4 @@
-//! `portcullis:hooks/state`: what a hook remembers for the session.
+//! `portcullis:hooks/state`: the state that a hook keeps for the session.
 
 use std::sync::Arc;
 
@@ -16,7 +16,8 @@ pub(crate) struct State {
     pub(super) transaction: Transaction,
     own: Namespace,
     pub(super) granted: Vec<Arc<str>>,
-    /// Which of those the call has used, bit by bit. The last bit is that of all behind the 63rd.
+    /// The shared namespaces that the call has used, as bits. All namespaces after the 63rd share
+    /// the last bit.
     pub(super) used: u64,
 }
 
@@ -57,19 +58,19 @@ impl State {
         self.transaction.is_clean()
     }
 
-    /// What writes to the host's store, if it has one.
+    /// Returns the writer of the host's store, if it has one.
     pub(super) fn writer(&self) -> Option<Arc<StateWriter>> {
         self.transaction.writer()
     }
 
-    /// What the call wrote; nothing if it wrote nothing. A transaction that is dropped undoes
-    /// itself, so neither a failed call nor one whose future was dropped leaves anything.
+    /// Takes the call's writes; `None` if there are none. A dropped transaction undoes itself, so
+    /// neither a failed call nor one whose future was dropped leaves anything.
     pub(crate) fn take(&mut self) -> Option<Transaction> {
         self.transaction.take()
     }
 }
 
-/// The bit of a namespace.
+/// Returns the bit of a namespace.
 pub(super) fn bit(index: usize) -> u64 {
     1 << index.min(63)
 }

@@ -15,7 +15,7 @@ use crate::sandbox::store::HookStore;
 type Bytes = Option<Vec<u8>>;
 type Returned<T> = wasmtime::Result<(Result<T, StateError>,)>;
 
-/// Puts these in the place of the functions that do not wait.
+/// Replaces the functions that do not wait with these.
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
     let name = format!("portcullis:hooks/shared-state@{}", contract::VERSION);
     let mut interface = linker.instance(&name)?;
@@ -96,13 +96,13 @@ fn state<'a>(store: &'a mut StoreContextMut<'_, HookStore>) -> &'a mut State {
     &mut store.data_mut().called().capabilities.state
 }
 
-/// A namespace of the store, with what writes it. `None` if hooks' state is in memory, or if the hook was not granted the
-/// namespace: then the function that does not wait has the answer.
+/// Returns a namespace of the store, with its writer. `None` if hooks' state is in memory, or if
+/// the hook was not granted the namespace: then the function that does not wait has the answer.
 fn in_store(state: &mut State, space: &str) -> Option<(Arc<StateWriter>, Arc<str>)> {
     Some((state.writer()?, state.granted(space).ok()?))
 }
 
-/// A store that fails ends the call.
+/// Converts a result. A failed store ends the call.
 fn returned<T>(done: Result<Result<T, StateFault>, StateStoreError>) -> Returned<T> {
     match done {
         Ok(done) => Ok((done.map_err(StateError::from),)),

@@ -4,7 +4,7 @@ use wasmtime::Engine;
 
 use super::*;
 
-/// What is in no list a hook cannot import; what is listed twice has two grants.
+/// A hook cannot import an unlisted interface; an interface listed twice has two grants.
 #[test]
 fn every_interface_is_of_one_capability_and_is_linked() {
     let mut seen = BTreeSet::new();
@@ -27,7 +27,7 @@ fn every_key_of_the_grants_is_of_a_capability() {
     assert_eq!(used, fields.collect());
 }
 
-/// A run that notes the use of what needs no grant would name no entry of `hooks.toml`.
+/// A run that records the use of a capability without a grant would name no entry of `hooks.toml`.
 #[test]
 fn what_is_noted_is_granted_by_keys() {
     let noted = all().filter(|capability| capability.notes_use);

@@ -1,4 +1,4 @@
-//! `portcullis:hooks/verdict`: what the chain decided.
+//! `portcullis:hooks/verdict`: the decision of the chain.
 
 use wasmtime::component::HasSelf;
 

@@ -1,5 +1,5 @@
-//! The inert part of WASI, for language runtimes: no network, no environment, an empty
-//! input and an output that is the hook's log. Clocks and random numbers are real, unless they are to repeat themselves.
+//! The inert part of WASI, for language runtimes: no network, no environment, an empty input, and
+//! the hook's log as output. Clocks and random numbers are real, unless they are deterministic.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use super::{CallMode, Capability, InstanceContext, InstanceState, deterministic}
 use crate::model::failure::Failure;
 use crate::sandbox::store::HookStore;
 
-/// The most random bytes at once: the host draws them, outside of the hook's own limits.
+/// The most random bytes at once: the host generates them, outside of the hook's own limits.
 const MOST_RANDOM_BYTES: u64 = 64 << 10;
 
 /// An instance's WASI context and resources.
@@ -33,11 +33,11 @@ pub(crate) struct Wasi {
     ctx: WasiCtx,
     table: ResourceTable,
     directories: Arc<[Directory]>,
-    /// The clock, if it is the same in every run.
+    /// The clock, if it is deterministic.
     stepping: Option<Stepping>,
 }
 
-/// A context without anything but the directories of the hook, and at most `handles` resources.
+/// A context with nothing but the directories of the hook, and at most `handles` resources.
 impl InstanceState for Wasi {
     fn new(cx: &InstanceContext<'_>) -> Self {
         let mut table = ResourceTable::new();
@@ -63,21 +63,21 @@ impl InstanceState for Wasi {
 }
 
 impl Wasi {
-    /// The instance's resources.
+    /// Returns the instance's resources.
     #[cfg(feature = "http")]
     pub(super) fn table(&mut self) -> &mut ResourceTable {
         &mut self.table
     }
 
-    /// What the host holds for its handles, in bytes. `headers` are the most bytes of headers of those
-    /// that can make requests.
+    /// Returns the bytes that the host holds for its handles. `headers` are the most bytes of
+    /// headers of an instance that can make requests.
     pub(crate) fn held(&mut self, headers: Option<usize>) -> usize {
         let prices = Prices::new(!self.directories.is_empty(), headers);
         let held = self.table.iter_mut().map(|resource| prices.of(resource));
         held.fold(0, usize::saturating_add)
     }
 
-    /// The directories that it was granted, and its resources.
+    /// Returns the directories that it was granted, and its resources.
     pub(super) fn granted(&mut self) -> (Arc<[Directory]>, &mut ResourceTable) {
         (self.directories.clone(), &mut self.table)
     }
@@ -184,8 +184,8 @@ pub(super) const CLI: Capability = Capability::new(
     },
 );
 
-/// Streams for hooks that cannot wait. None of theirs ever has to: the input is at its end and
-/// the output takes everything.
+/// Streams for hooks that cannot wait. They never have to: the input is at its end and the output
+/// takes everything.
 struct DirectIo<'a>(&'a mut ResourceTable);
 
 struct Direct;
@@ -194,14 +194,14 @@ impl HasData for Direct {
     type Data<'a> = DirectIo<'a>;
 }
 
-/// The result of a stream operation that must be done at once.
+/// Returns the result of a stream operation that must complete at once.
 fn at_once<T>(operation: impl Future<Output = StreamResult<T>>) -> StreamResult<T> {
     operation
         .now_or_never()
         .unwrap_or_else(|| Err(StreamError::Trap(cannot_wait())))
 }
 
-/// The end of a hook that would have to wait.
+/// Returns the error of a hook that would have to wait.
 fn cannot_wait() -> wasmtime::Error {
     let why = "it waits, and imports nothing that it could wait for";
     Failure::Trap(why.into()).into()

@@ -1,4 +1,4 @@
-//! Which instances are evicted.
+//! Tests of the eviction of instances.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::*;
 use crate::sandbox::warm::Warm;
 
-/// A place with an instance, which is a number here.
+/// Returns a place with an instance, which is a number here.
 fn kept(idle: &Arc<IdleInstances>, whose: Whose) -> (Arc<Warm<Box<u32>>>, Entry) {
     let warm = Arc::new(Warm::default());
     call(&warm);
@@ -54,7 +54,7 @@ fn the_instances_of_guards_go_last() {
 fn what_was_not_called_for_a_while_goes_first() {
     let idle = Arc::new(IdleInstances::default());
     let places: Vec<_> = (0..5).map(|_| kept(&idle, Whose::Guard)).collect();
-    // All were called lately, so any of them goes, and all have been asked.
+    // All were called lately, so any of them is evicted, and all have been asked.
     assert!(idle.give_up(Whose::Guard));
     let left = || places.iter().filter(|(warm, _)| warm.keeps_one());
     assert_eq!(left().count(), 4);
@@ -74,7 +74,7 @@ fn few_are_asked_where_all_were_called_lately() {
     assert_eq!(spared, MOST_SPARED);
 }
 
-/// An instance that takes a while to end, once it is let go.
+/// An instance that takes a while to drop, once it is let go.
 struct Ending {
     begins: Sender<()>,
     go: Receiver<()>,
@@ -90,7 +90,7 @@ impl Drop for Ending {
     }
 }
 
-/// A place without an instance, which lets the one that ends go when it is asked.
+/// A place without an instance. When it is asked, it lets the ending instance go.
 struct Empty(Sender<()>);
 
 impl Keeper for Empty {

@@ -1,4 +1,4 @@
-//! What a hook declares about itself: its descriptor, and the schema of its configuration.
+//! The declarations of a hook about itself: its descriptor, and the schema of its configuration.
 
 use wasmtime::component::{ComponentExportIndex, Lift, TypedFunc};
 
@@ -7,9 +7,9 @@ use super::{Instance, Plan, StartError, missing, signature, within};
 use crate::contract::Descriptor;
 use crate::model::failure::Failure;
 
-/// What a hook declares about itself.
+/// A declaration of a hook about itself.
 pub(crate) trait Declared: Lift + Send + 'static {
-    /// The interface that it exports to do so.
+    /// The exported interface of the declaration.
     const INTERFACE: &'static str;
 }
 
@@ -23,7 +23,7 @@ impl Declared for String {
 }
 
 impl Instance {
-    /// Calls what the hook exports to declare something about itself.
+    /// Calls the hook's export for a declaration.
     pub(crate) fn ask<R: Declared>(
         &mut self,
         plan: Plan<'_>,
@@ -35,7 +35,7 @@ impl Instance {
         self.declared(plan, asked).map_err(StartError::Failed)
     }
 
-    /// The same, of a hook that can wait.
+    /// Does the same for a hook that can wait.
     pub(crate) async fn ask_async<R: Declared>(
         &mut self,
         plan: Plan<'_>,
@@ -62,7 +62,7 @@ impl Instance {
     }
 
     fn declared<R>(&mut self, plan: Plan<'_>, asked: wasmtime::Result<(R,)>) -> Result<R, Failure> {
-        // Explained before the end, which forgets what was written.
+        // Explained before the end, which clears the hook's output.
         let asked = asked
             .map(|(declared,)| declared)
             .map_err(|e| failure(self.store.data_mut(), e, plan));

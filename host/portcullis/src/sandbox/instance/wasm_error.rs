@@ -1,4 +1,4 @@
-//! What errors of wasmtime mean.
+//! The failures that wasmtime's errors become.
 
 use wasmtime::Trap;
 use wasmtime::component::ResourceTableError;
@@ -10,18 +10,18 @@ use crate::model::limits::Limits;
 use crate::sandbox::frames;
 use crate::sandbox::store::HookStore;
 
-/// How wasmtime ends the error of an instance with too many handles.
+/// The end of wasmtime's error for an instance with too many handles.
 const HANDLES_EXCEEDED: &str = "store handle limit exceeded";
-/// How wasmtime ends the error of a hook that gives the host too much at once.
+/// The end of wasmtime's error for a hook that gives the host too much at once.
 const OUTPUT_EXCEEDED: &str = "fuel allocated for hostcalls has been exhausted";
 
-/// What an error of wasmtime's means, with what explains it.
+/// Returns the failure that a wasmtime error becomes, with its explanation.
 pub(super) fn failure(store: &mut HookStore, error: wasmtime::Error, plan: Plan<'_>) -> Failure {
     let functions = frames::functions(&error, &plan.info.lines);
     store.explain(failure_of(error, plan), functions)
 }
 
-/// What an error of wasmtime's means, by its type.
+/// Returns the failure that a wasmtime error becomes, by the error's type.
 fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
     let limits = plan.limits;
     if let Some(failure) = error.downcast_ref::<Failure>() {
@@ -33,8 +33,8 @@ fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
     if let Some(ResourceTableError::Full) = error.downcast_ref() {
         return Failure::Handles(limits.handles);
     }
-    // The limit of `set_max_component_handles` has no type. Only wasmtime writes this text: what a
-    // guest says never becomes an error of this sort.
+    // The limit of `set_max_component_handles` has no error type. Only wasmtime writes this text: a
+    // guest's text never becomes an error of this sort.
     if error.root_cause().to_string().ends_with(HANDLES_EXCEEDED) {
         return Failure::Handles(limits.handles);
     }
@@ -50,13 +50,13 @@ fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
             | Trap::UnalignedPointer),
         ) => Failure::BadOutput(name(*trap)),
         Some(trap) => Failure::Trap(name(*trap)),
-        // No trap of the guest's and none of ours: what crossed the boundary was not what its type
-        // says, or more than may cross at once.
+        // No trap of the guest's and no error of the host's: the value that crossed the boundary
+        // had the wrong type, or was larger than the limit.
         None => Failure::BadOutput(bad_output(&frames::cause(&error), limits)),
     }
 }
 
-/// What is said of a bad output: wasmtime does not name the limit of `set_hostcall_fuel`.
+/// Returns the text for a bad output: wasmtime does not name the limit of `set_hostcall_fuel`.
 fn bad_output(cause: &str, limits: &Limits) -> String {
     match cause.ends_with(OUTPUT_EXCEEDED) {
         true => format!(
@@ -67,7 +67,7 @@ fn bad_output(cause: &str, limits: &Limits) -> String {
     }
 }
 
-/// What wasmtime calls a trap, without saying that it is one.
+/// Returns wasmtime's name of a trap, without the prefix `wasm trap: `.
 fn name(trap: Trap) -> String {
     let text = trap.to_string();
     let name = text.strip_prefix("wasm trap: ").unwrap_or(&text);

@@ -1,4 +1,4 @@
-//! A number of mappings, and who has them.
+//! A budget of mappings, and its shares.
 
 use std::sync::{Arc, Weak};
 
@@ -6,7 +6,7 @@ use super::no_room::NoRoom;
 use crate::sandbox::idle::{Entry, IdleInstances, Keeper, Whose};
 use crate::sandbox::sum::Sum;
 
-/// How many mappings there may be, and are.
+/// The limit on mappings, and the number in use.
 pub(super) struct Budget {
     all: Sum,
     others: Sum,
@@ -14,7 +14,7 @@ pub(super) struct Budget {
     idle: Arc<IdleInstances>,
 }
 
-/// What mappings are for.
+/// The purpose of mappings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum For {
     /// An instance of a guard. It may have all.
@@ -31,7 +31,7 @@ pub(super) enum For {
 }
 
 impl For {
-    /// Whose an instance is.
+    /// Returns the owner of an instance.
     const fn whose(self) -> Whose {
         match self {
             Self::Observer => Whose::Observer,
@@ -41,7 +41,7 @@ impl For {
     }
 }
 
-/// So many of them, which are free again when it is dropped.
+/// A number of mappings, which are free again when the share is dropped.
 pub(super) struct Share {
     budget: Arc<Budget>,
     mappings: u64,
@@ -58,17 +58,17 @@ impl Budget {
         }
     }
 
-    /// How many there may be.
+    /// Returns the limit.
     pub(super) fn most(&self) -> u64 {
         self.all.most
     }
 
-    /// How many there are.
+    /// Returns the number in use.
     pub(super) fn used(&self) -> u64 {
         self.all.used()
     }
 
-    /// Checks whether there are so many while no call runs.
+    /// Checks whether there is room for this many mappings while no call runs.
     pub(super) fn check(&self, takes: u64, purpose: For) -> Result<(), NoRoom> {
         let loaded = self.loaded.used();
         let left = self.all.most.saturating_sub(loaded);
@@ -83,9 +83,9 @@ impl Budget {
         }
     }
 
-    /// Takes so many, and evicts idle instances until there are as many.
+    /// Takes mappings, and evicts idle instances until enough are free.
     pub(super) fn take(self: &Arc<Self>, mappings: u64, purpose: For) -> Result<Share, NoRoom> {
-        // What is too large for the limit itself does not cost the others their instances.
+        // A request over the limit itself does not cost the others their instances.
         self.check(mappings, purpose)?;
         if !self.is_taken(mappings, purpose) {
             return Err(NoRoom::InUse {
@@ -120,7 +120,7 @@ impl Budget {
         has_all
     }
 
-    /// The part that something shares with others.
+    /// Returns the part of the budget that a purpose shares with others.
     fn part(&self, purpose: For) -> Option<&Sum> {
         match purpose {
             For::Guard => None,
@@ -137,7 +137,7 @@ impl Budget {
 }
 
 impl Share {
-    /// Enters the place of the instance that it is of.
+    /// Enters the place of the instance that the share belongs to.
     pub(super) fn enter(&self, keeper: Weak<dyn Keeper>) -> Entry {
         self.budget.idle.enter(keeper, self.purpose.whose())
     }

@@ -1,23 +1,24 @@
-//! How many mappings things have. A test of `tests/mappings` counts those of the process.
+//! The mappings that instances, components and pools take. A test of `tests/mappings` counts those
+//! of the process.
 
 use crate::sandbox::capabilities::CallMode;
 use crate::sandbox::info::ComponentInfo;
 
-/// Of a memory: a guard region, what is accessible, and the rest of the reservation.
+/// For a memory: a guard region, the accessible part, and the rest of the reservation.
 const MEMORY: u64 = 3;
-/// More of a memory that data is in: the pages with the data are a mapping of the file, and lie in the middle
-/// of what is accessible.
+/// Added for a memory with data: the pages with the data are a mapping of the file, in the middle
+/// of the accessible part.
 const DATA: u64 = 2;
-/// Of the stack of a hook that can wait: the stack and its guard page.
+/// For the stack of a hook that can wait: the stack and its guard page.
 const STACK: u64 = 2;
-/// Of a compiled component: code, data that is only read, data that is copied, and what lies between.
+/// For a compiled component: code, read-only data, copied data, and the gaps between them.
 const COMPONENT: u64 = 8;
 
-/// The most elements of a table that has no mapping of its own, whatever room it has to grow: the allocator
-/// maps what is 128 KiB or more, and an element takes eight bytes.
+/// The most elements of a table without a mapping of its own, whatever room it has to grow: the
+/// allocator maps allocations of 128 KiB or more, and an element takes eight bytes.
 const SMALL_TABLE: usize = 8_192;
 
-/// The most that an instance of a component has, but for its large tables.
+/// Returns the most mappings of an instance of a component, without its large tables.
 pub(crate) fn of_instance(info: &ComponentInfo) -> u64 {
     let memory = match info.parts.has_data {
         true => MEMORY + DATA,
@@ -29,21 +30,22 @@ pub(crate) fn of_instance(info: &ComponentInfo) -> u64 {
     };
     let memories = (info.parts.memories as u64).saturating_mul(memory);
     let all = memories.saturating_add(stack);
-    // One that has none still counts, so that there are not more of them than there may be mappings.
+    // An instance without mappings still counts, so that there are not more instances than
+    // mappings.
     all.max(1)
 }
 
-/// What a table gets that grows from so many elements to so many.
+/// Returns the mappings that a table adds when it grows from `current` to `desired` elements.
 pub(crate) const fn of_table(current: usize, desired: usize) -> u64 {
     (current <= SMALL_TABLE && desired > SMALL_TABLE) as u64
 }
 
-/// The most that a compiled component has.
+/// Returns the most mappings of a compiled component.
 pub(crate) const fn of_component() -> u64 {
     COMPONENT
 }
 
-/// The most that a pool has with all its places in use.
+/// Returns the most mappings of a pool with all its places in use.
 pub(crate) fn of_pool(places: u32, memories_per_place: u32) -> u64 {
     u64::from(places) * (STACK + u64::from(memories_per_place) * (MEMORY + DATA))
 }

@@ -1,10 +1,10 @@
-//! How many memory mappings the system gives a process.
+//! The system's limit on a process's memory mappings.
 
-/// What Linux gives a process unless the machine's administrator says otherwise.
+/// The limit of Linux, unless the machine's administrator changed it.
 const USUAL: u64 = 65_530;
 
-/// How many mappings the instances of a process may have. On Linux a quarter of the kernel's is left for what
-/// else a process maps: its libraries, threads, files and heap.
+/// Returns the most mappings of all instances of a process. On Linux a quarter of the kernel's
+/// limit is left for the other mappings of a process: its libraries, threads, files and heap.
 pub(super) fn most_of_process() -> u64 {
     match cfg!(target_os = "linux") {
         true => share_of(kernels().unwrap_or(USUAL)),
@@ -13,7 +13,7 @@ pub(super) fn most_of_process() -> u64 {
     }
 }
 
-/// How many those of a host may have by default.
+/// Returns the default limit for the instances of a host.
 pub(super) fn default_of_host() -> u64 {
     match cfg!(target_os = "linux") {
         true => most_of_process(),
@@ -25,7 +25,7 @@ const fn share_of(most: u64) -> u64 {
     most - most / 4
 }
 
-/// What the kernel gives, if it says so.
+/// Returns the kernel's limit, if it can be read.
 fn kernels() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/sys/vm/max_map_count").ok()?;
     text.trim().parse().ok()

@@ -1,29 +1,29 @@
-//! Why there are not enough mappings.
+//! The error of having too few mappings.
 
 use crate::model::failure::Failure;
 
-/// Why there are not as many mappings as something takes.
+/// The reason why there are too few mappings for a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoRoom {
-    /// There never are, however few calls run.
+    /// The request exceeds its limit, however few calls run.
     #[error(
         "it takes {takes} memory mappings, and it may have no more than {may} ([engine] memory-mappings, vm.max_map_count)"
     )]
     TooMany {
-        /// How many it takes.
+        /// The number of mappings that it takes.
         takes: u64,
-        /// How many it may have where no call runs.
+        /// The number that it may have while no call runs.
         may: u64,
     },
-    /// Others have them now.
+    /// Running calls have the mappings now.
     #[error(
         "the calls that run now {} the {most} memory mappings that instances may have together ([engine] memory-mappings, vm.max_map_count)",
         if *.may_have_all { "of all sessions have" } else { "of observers, of unnamed hooks and of large components have half of" }
     )]
     InUse {
-        /// Whether it may have all.
+        /// Whether the request may take the whole budget.
         may_have_all: bool,
-        /// How many there are.
+        /// The size of the budget.
         most: u64,
     },
 }

@@ -1,4 +1,4 @@
-//! Who gets the mappings, and when they are free again.
+//! Tests of the distribution of mappings, and of their release.
 
 use Purpose::{Capped, Deciding, Observing};
 
@@ -68,7 +68,7 @@ fn all_hosts_of_a_process_share_what_the_kernel_gives() {
     let (one, other) = (host(), host());
     let first = one.take(8, Deciding).expect("room");
     assert!(is_in_use(other.take(3, Deciding)));
-    // What the process refused is not the host's either.
+    // Mappings that the process refused do not count for the host either.
     let second = other.take(2, Deciding).expect("room");
     drop((first, second));
     assert!(other.take(8, Deciding).is_ok());
@@ -98,7 +98,7 @@ fn what_never_starts_is_told_from_what_does_not_start_now() {
     assert!(mappings.check(10, Deciding).is_ok());
 }
 
-/// A place that keeps an instance.
+/// Returns a place that keeps an instance.
 fn kept(mut mapped: Mapped) -> Arc<Warm<Box<Mapped>>> {
     let warm = Arc::new(Warm::default());
     mapped.keep_in(&(Arc::downgrade(&warm) as _));

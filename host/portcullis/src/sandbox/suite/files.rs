@@ -1,9 +1,9 @@
-//! Where the files of the suite are.
+//! The files of the suite.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The files of a directory of the suite, by name.
+/// Returns the files of a directory of the suite, by name.
 pub(super) fn of(directory: &str) -> Vec<PathBuf> {
     let directory = package().join("tests/component-model/test").join(directory);
     let entries = std::fs::read_dir(&directory).unwrap();
@@ -13,7 +13,8 @@ pub(super) fn of(directory: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The package that has them. Cargo fetches it if it is not there.
+/// Returns the directory of the package that contains them. Cargo fetches the package if it is
+/// missing.
 fn package() -> PathBuf {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/suites/Cargo.toml");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

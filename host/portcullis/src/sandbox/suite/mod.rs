@@ -1,7 +1,7 @@
-//! The tests of the component model's own repository, run by the engine and within the limits of the
+//! The tests of the component model's own repository, run by the engine within the limits of the
 //! sandbox.
 //!
-//! The package `wasm-tools` has them as files.
+//! The package `wasm-tools` contains them as files.
 
 mod files;
 mod script;
@@ -9,8 +9,8 @@ mod value;
 
 use script::Script;
 
-/// The directories of files. How many directives of theirs are as they must be, and how many are about
-/// components that need what the engine does not have.
+/// The directories of files, each with the number of directives that must be right, and the number
+/// about components that need features that the engine lacks.
 const DIRECTORIES: [(&str, usize, usize); 5] = [
     ("binary", 113, 18),
     ("linking", 260, 12),
@@ -19,8 +19,8 @@ const DIRECTORIES: [(&str, usize, usize); 5] = [
     ("values", 144, 81),
 ];
 
-/// What must be refused and is not: two names that differ only in where a word ends, such as `foo-bar` and
-/// `foobar`. The rule is newer than the version of wasmtime.
+/// The components that must be refused and are not: two of their names differ only in where a word
+/// ends, such as `foo-bar` and `foobar`. The rule is newer than this version of wasmtime.
 const TAKEN: [&str; 5] = [
     "validation/kebab.wast:149: it is valid",
     "validation/kebab.wast:154: it is valid",

@@ -1,4 +1,4 @@
-//! Running a script: a list of components and of what must become of them.
+//! Runs a script: a list of components and of their expected results.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use crate::sandbox::mappings::Mappings;
 use crate::sandbox::memory_budget::MemoryBudget;
 use crate::sandbox::store::Growth;
 
-/// How the engine says that a component needs what it does not have. Hooks have no use for it, or
-/// wasmtime has it off by default.
+/// The engine's errors for components that need a feature that it lacks. Hooks have no use for
+/// these features, or wasmtime has them off by default.
 const NOT_SUPPORTED: [&str; 6] = [
     "requires the component model async feature",
     "require the component model async feature",
@@ -28,18 +28,18 @@ const NOT_SUPPORTED: [&str; 6] = [
     "the `cm-implements` feature is not active",
 ];
 
-/// What became of a script.
+/// The result of a script.
 #[derive(Default)]
 pub(super) struct Ran {
-    /// How many of its directives were as they must be.
+    /// The number of directives that were right.
     pub(super) right: usize,
-    /// How many are about components that need what the engine does not have.
+    /// The number of directives about components that need features that the engine lacks.
     pub(super) not_supported: usize,
-    /// Its lines that went wrong, and how.
+    /// The lines that went wrong, with the reason.
     pub(super) wrong: Vec<String>,
 }
 
-/// Why a directive is not as it must be.
+/// The reason why a directive is not right.
 enum Fault {
     Wrong(String),
     NotSupported,
@@ -62,14 +62,14 @@ enum Defined {
     NotSupported,
 }
 
-/// What the next directives are about.
+/// The subject of the next directives.
 enum Current {
     None,
     Instance(Box<(Store<Growth>, Instance)>),
     NotSupported,
 }
 
-/// A script that is running.
+/// A running script.
 pub(super) struct Script {
     engine: Engine,
     limits: Limits,
@@ -171,7 +171,7 @@ impl Script {
         Ok(())
     }
 
-    /// An instance with the limits of a hook.
+    /// Returns an instance with the limits of a hook.
     fn instantiate(&self, component: &Component) -> Result<(Store<Growth>, Instance), String> {
         let budget = Arc::new(MemoryBudget::new(1 << 30, Arc::default()));
         let growth = Growth::new(
@@ -224,7 +224,7 @@ impl Script {
     }
 }
 
-/// What must not succeed.
+/// Checks that a result is an error.
 fn refused<T, E: Into<Fault>>(result: Result<T, E>, otherwise: &str) -> Result<(), Fault> {
     match result.map_err(Into::into) {
         Err(Fault::Wrong(_)) => Ok(()),

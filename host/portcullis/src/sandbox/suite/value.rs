@@ -1,10 +1,10 @@
-//! Values of scripts.
+//! Reads the values of scripts.
 
 use wasmtime::component::Val;
 use wast::component::WastVal;
 use wast::{WastArg, WastRet};
 
-/// An argument.
+/// Returns an argument.
 pub(super) fn argument(argument: &WastArg<'_>) -> Result<Val, String> {
     match argument {
         WastArg::Component(value) => of(value),
@@ -12,7 +12,7 @@ pub(super) fn argument(argument: &WastArg<'_>) -> Result<Val, String> {
     }
 }
 
-/// An expected result.
+/// Returns an expected result.
 pub(super) fn result(result: &WastRet<'_>) -> Result<Val, String> {
     match result {
         WastRet::Component(value) => of(value),

@@ -1,12 +1,13 @@
-//! The ticker's place among the machine's threads.
+//! The priority of the ticker's thread.
 //!
-//! A hook that computes forever takes a whole core. Where others are as busy, a thread that wakes among
-//! equals waits for some slices of theirs, milliseconds each, and deadlines with it. The ticker runs
-//! for a microsecond a tick, so it costs nobody anything to let it go first.
+//! A hook that computes forever takes a whole core. Where others are as busy, a thread of equal
+//! priority waits for some of their time slices, milliseconds each, and deadlines are late by as
+//! much. The ticker runs for a microsecond a tick, so its precedence costs other threads nothing.
 
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
-/// Lets the calling thread run as soon as it wakes, as far as this process may have that.
+/// Raises the calling thread's priority so that it runs as soon as it wakes, as far as this process
+/// may.
 pub(super) fn first_in_line() {
     if real_time().is_err()
         && let Err(refused) = set_current_thread_priority(ThreadPriority::Max)
@@ -18,7 +19,7 @@ pub(super) fn first_in_line() {
     }
 }
 
-/// The least of the real-time priorities.
+/// Sets the lowest real-time priority.
 #[cfg(unix)]
 fn real_time() -> Result<(), thread_priority::Error> {
     use thread_priority::unix::{
@@ -29,7 +30,7 @@ fn real_time() -> Result<(), thread_priority::Error> {
     set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, policy)
 }
 
-/// There are none that a thread could have without its process.
+/// Returns an error: this system has no real-time priority for a single thread.
 #[cfg(not(unix))]
 fn real_time() -> Result<(), thread_priority::Error> {
     Err(thread_priority::Error::Priority("no real-time priorities"))

@@ -1,7 +1,7 @@
 //! Shows an instance's calls of imports to the observer of its session.
 //!
-//! There are two places where calls pass: the [linker](crate::contract::linked) for what the contract has, and
-//! the spans that `wasmtime-wasi` makes of each call for what WASI has.
+//! Calls pass in two places: the [linker](crate::contract::linked) for the contract's functions,
+//! and the spans that `wasmtime-wasi` makes of each call for WASI's functions.
 
 mod spans;
 
@@ -18,25 +18,25 @@ use crate::model::secrets::Secrets;
 use crate::model::sink::HookObserver;
 use spans::Spans;
 
-/// What watches an instance's calls.
+/// The watcher of an instance's calls.
 pub(crate) struct Watching {
     pub(crate) watcher: Arc<HostCalls>,
-    /// Takes the spans of WASI, and hands on everything else.
+    /// Takes the spans of WASI, and passes on everything else.
     spans: Dispatch,
 }
 
-/// What an instance's calls are shown with.
+/// The recorder of an instance's calls for the observer.
 pub(crate) struct HostCalls {
     pub(crate) hook: HookId,
     pub(crate) secrets: Arc<Secrets>,
-    /// The fuel of a call.
+    /// The fuel limit of a call.
     pub(crate) fuel: Option<u64>,
     pub(crate) sink: Arc<dyn HookObserver>,
     pub(crate) kept: Mutex<Kept>,
 }
 
 impl HostCalls {
-    /// Watches, if the observer wants to be shown the calls.
+    /// Returns a watcher, if the observer receives calls.
     #[inline]
     pub(crate) fn watch(
         sink: &Arc<dyn HookObserver>,
@@ -49,7 +49,7 @@ impl HostCalls {
         })
     }
 
-    /// The calls since they were last taken.
+    /// Takes the calls since the last time.
     pub(crate) fn take(&self) -> Kept {
         std::mem::take(&mut *self.kept())
     }
@@ -70,7 +70,7 @@ impl Watcher for HostCalls {
             hook: self.hook.clone(),
             interface: bare(call.interface).to_owned(),
             function: call.function.to_owned(),
-            // Texts and bytes have none any more, but a secret may be a number or a key.
+            // Texts and bytes are redacted already, but a secret may be a number or a key.
             arguments: self.secrets.redact_json(call.arguments),
             returned: match call.returned {
                 Ok(value) => Ok(self.secrets.redact_json(value)),
@@ -85,10 +85,10 @@ impl Watcher for HostCalls {
     }
 }
 
-/// What takes the spans of an instance's calls; nothing if nobody watches.
+/// The dispatch that takes the spans of an instance's calls; `None` if no observer watches.
 pub(crate) type SpansOf = Option<Dispatch>;
 
-/// What takes the spans.
+/// Returns the dispatch that takes the spans.
 #[inline]
 pub(crate) fn spans(watching: Option<&Watching>) -> SpansOf {
     watching.map(|watching| watching.spans.clone())

@@ -1,7 +1,8 @@
 //! Reads calls of WASI from the spans that `wasmtime-wasi` makes of them.
 //!
-//! Its bindings are generated with `tracing`: each call is a span with the names of the interface and the
-//! function, an event with the arguments and one with the result. Lists are not in it.
+//! Its bindings are generated with `tracing`: each call is a span with the names of the interface
+//! and the function, an event with the arguments and one with the result. The events leave out
+//! lists.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -23,7 +24,7 @@ const CRATES: &str = "wasmtime_wasi";
 /// Marks the ids of spans that are kept here.
 const OWN: u64 = 1 << 63;
 
-/// Takes the spans of calls, and hands on everything else to who would have had it.
+/// Takes the spans of calls, and passes on everything else to its former subscriber.
 pub(super) struct Spans {
     watcher: Arc<dyn Watcher + Send + Sync>,
     outer: Dispatch,
@@ -34,7 +35,7 @@ pub(super) struct Spans {
 struct Open {
     next: u64,
     calls: HashMap<u64, Call>,
-    /// The spans that are entered, the innermost last.
+    /// The entered spans, innermost last.
     entered: Vec<u64>,
 }
 
@@ -60,7 +61,7 @@ impl Spans {
     }
 }
 
-/// Whether something is of a call: its span, or an event in it.
+/// Whether metadata belongs to a call: to its span, or to an event in it.
 fn is_call(metadata: &Metadata<'_>) -> bool {
     metadata.target().starts_with(CRATES)
         && (metadata.name() == SPAN || metadata.target().contains("::bindings::"))
@@ -189,19 +190,19 @@ impl Subscriber for Spans {
     }
 }
 
-/// The interface of a module of bindings: `…::clocks::wall_clock` is `wasi:clocks/wall-clock`.
+/// Returns the interface of a bindings module: `…::clocks::wall_clock` is `wasi:clocks/wall-clock`.
 fn interface(target: &str, name: &str) -> String {
     let package = target.rsplit("::").nth(1).unwrap_or_default();
     format!("wasi:{}/{name}", package.replace('_', "-"))
 }
 
-/// An argument by its name in the contract.
+/// Returns an argument with its name in the contract.
 fn argument((name, value): &(&'static str, String), excerpt: &Excerpt<'_>) -> (String, Value) {
     let name = name.trim_end_matches('_').replace('_', "-");
     (name, excerpt.text(&numbered(value)).into())
 }
 
-/// What a function returned; nothing if that is nothing.
+/// Returns the value that a function returned; null if it returned none.
 fn returned(text: &str) -> Value {
     let inner = text.strip_prefix("Ok(").and_then(|t| t.strip_suffix(')'));
     match inner.unwrap_or(text) {
@@ -210,7 +211,7 @@ fn returned(text: &str) -> Value {
     }
 }
 
-/// A text with `#1` for the handle of a resource, `Resource { rep: 1, state: "own" }`.
+/// Returns the text with `#1` for a resource handle such as `Resource { rep: 1, state: "own" }`.
 fn numbered(text: &str) -> String {
     let mut parts = text.split("Resource { rep: ");
     let mut numbered = parts.next().unwrap_or_default().to_owned();

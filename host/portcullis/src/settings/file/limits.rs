@@ -18,7 +18,7 @@ pub(in crate::settings) enum Fuel {
 
 macro_rules! define_file {
     ($($description:literal $why:literal $key:literal $field:ident: $type:ty = $default:expr, $most:expr;)*) => {
-        /// Limits are read as signed numbers, so that a negative one is told from a wrong type.
+        /// Limits are read as signed numbers, to distinguish a negative number from a wrong type.
         #[derive(Debug, Default, Deserialize, JsonSchema)]
         #[serde(default)]
         pub(in crate::settings) struct Limits {
@@ -34,7 +34,7 @@ macro_rules! define_file {
         }
 
         impl Limits {
-            /// The limits, checked.
+            /// Returns the checked limits.
             pub(in crate::settings) fn checked(
                 &self,
                 check: &mut Check<'_>,

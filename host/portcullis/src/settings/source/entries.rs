@@ -1,4 +1,4 @@
-//! Entries of a document by their paths. An entry of a list has its index as its key.
+//! Access to a document's entries by path. A list entry has its index as its key.
 
 use std::ops::Range;
 
@@ -7,7 +7,8 @@ use toml::de::{DeTable, DeValue};
 
 use crate::settings::steps;
 
-/// The path of the innermost entry whose key or value is there. Entries of lists have their index.
+/// Returns the path of the innermost entry whose key or value is at `span`. List entries have their
+/// index.
 pub(super) fn entry_at(table: &DeTable<'_>, span: &Range<usize>) -> Option<Vec<String>> {
     let mut found = None;
     for (key, value) in table {
@@ -41,7 +42,7 @@ fn entry_in(value: &DeValue<'_>, span: &Range<usize>) -> Option<Vec<String>> {
     }
 }
 
-/// The value at a path.
+/// Returns the value at a path.
 pub(super) fn value_at<'a, 'i>(table: &'a DeTable<'i>, path: &[String]) -> Option<&'a DeValue<'i>> {
     let (name, below) = path.split_first()?;
     let mut value = table.get(name.as_str())?.get_ref();
@@ -55,7 +56,7 @@ pub(super) fn value_at<'a, 'i>(table: &'a DeTable<'i>, path: &[String]) -> Optio
     Some(value)
 }
 
-/// The path of the list, if this one is of an entry of it.
+/// Returns the path of the list if `path` is that of a list entry.
 pub(super) fn without_index(mut path: Vec<String>) -> Vec<String> {
     while path.len() > 1 && path.last().is_some_and(|key| is_index(key)) {
         path.pop();
@@ -63,7 +64,7 @@ pub(super) fn without_index(mut path: Vec<String>) -> Vec<String> {
     path
 }
 
-/// Removes the entry at a path. Says whether there was one.
+/// Removes the entry at a path. Returns whether it existed.
 pub(super) fn remove(table: &mut DeTable<'_>, path: &[String]) -> bool {
     let Some((name, below)) = path.split_first() else {
         return false;

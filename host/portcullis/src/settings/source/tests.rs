@@ -32,7 +32,8 @@ fn text_that_is_not_toml_is_one_error() {
     assert_eq!(errors.unwrap_err().len(), 1);
 }
 
-/// Texts with so many mistakes, of every kind of which there can be thousands.
+/// Returns texts with this many mistakes, one text for each kind of mistake that can occur
+/// thousands of times.
 fn mistakes(mistakes: usize) -> [String; 5] {
     let many = |line: fn(usize) -> String| (0..mistakes).map(line).collect();
     [

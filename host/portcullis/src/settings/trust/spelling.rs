@@ -1,4 +1,4 @@
-//! The one spelling of a source, so that a rule holds however its source was typed.
+//! Normalization of source names, so that a rule applies to every spelling of its source.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -6,7 +6,7 @@ use url::{Host, Url};
 
 use crate::sandbox::capabilities::http::is_unambiguous;
 
-/// The names under which one and the same registry is reached.
+/// The names of one and the same registry.
 const DOCKER: [&str; 3] = [
     "index.docker.io",
     "registry-1.docker.io",
@@ -15,15 +15,16 @@ const DOCKER: [&str; 3] = [
 
 const FORMS: &str = "write oci://HOST/REPOSITORY:TAG, https://… or the path of a file";
 
-/// The plain spelling of the name of a source, or of a pattern of such names: the server's name in lower case, without a
-/// port that is usual and under one of its names; nothing encoded in a path that need not be; no empty part, `.` or
-/// `..`. Names are compared in this spelling.
+/// Returns the normalized name of a source, or of a pattern of source names: the server's name in
+/// lower case, without a default port and with one name for its aliases; no unnecessary encoding in
+/// a path; no empty part, `.` or `..`. Names are compared in this spelling.
 ///
-/// A path of a file is changed as text; where its links lead is not asked.
+/// A file path is normalized as text; links are not resolved.
 ///
 /// # Errors
 ///
-/// Why it has none: what servers read in several ways, or what is no name of a source.
+/// Returns the reason if a name cannot be normalized: servers read it in different ways, or it is
+/// not a source name.
 ///
 /// ```
 /// use portcullis::settings::plain_source;
@@ -38,7 +39,7 @@ pub fn plain_source(name: &str) -> Result<String, String> {
     };
     let (authority, path) = match rest.find('/') {
         Some(at) => rest.split_at_checked(at).unwrap_or((rest, "")),
-        // A pattern of all that a server has.
+        // A pattern for everything on a server.
         None if rest.ends_with('*') => (rest, ""),
         None => return Err(format!("there is no path behind the server; {FORMS}")),
     };
@@ -60,7 +61,7 @@ pub fn plain_source(name: &str) -> Result<String, String> {
     }
 }
 
-/// Whether a server is on this machine, so that nobody else can read or change what is sent.
+/// Returns whether a server is on this machine, so that nobody else can read or change the traffic.
 pub fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
@@ -82,14 +83,15 @@ fn server(scheme: &str, authority: &str) -> Result<Url, String> {
     }
 }
 
-/// A server with its port, if that is not the usual one. In a pattern the port may be `*`.
+/// Returns a server with its port, unless it is the default port. In a pattern, the port may be
+/// `*`.
 fn host(scheme: &str, authority: &str) -> Result<String, String> {
     let (named, any_port) = match authority.strip_suffix(":*") {
         Some(named) => (named, ":*"),
         None => (authority, ""),
     };
     let url = server(scheme, named)?;
-    // A name that ends with a dot is the same name.
+    // A trailing dot does not change the server.
     let name = url.host_str().unwrap_or_default();
     let name = name.strip_suffix('.').unwrap_or(name);
     Ok(match url.port() {
@@ -98,7 +100,7 @@ fn host(scheme: &str, authority: &str) -> Result<String, String> {
     })
 }
 
-/// The path of a registry: of its parts, only tags may have capitals.
+/// Returns the path of a repository in a registry. Only tags may contain capital letters.
 fn repository(host: &str, path: &str) -> String {
     let name = path.split('@').next().unwrap_or(path);
     let last = name.rfind('/').unwrap_or(0);
@@ -115,7 +117,7 @@ fn repository(host: &str, path: &str) -> String {
     }
 }
 
-/// The path of an address on a server.
+/// Returns the path of an address on a server.
 fn path(host: &str, path: &str) -> Result<String, String> {
     if path.is_empty() {
         return Ok(String::new());
@@ -158,7 +160,7 @@ fn file(name: &str) -> Result<String, String> {
         }
     }
     let plain = plain.to_string_lossy().into_owned();
-    // All that is in a directory, or the directory, which fits nothing.
+    // A directory stands for all files in it, since the directory itself matches nothing.
     match name.ends_with('/') && !plain.ends_with('/') {
         true => Ok(format!("{plain}/*")),
         false => Ok(plain),

@@ -5,19 +5,19 @@ use wit_parser::Resolve;
 
 use crate::component;
 
-/// The module, as text, without what waits.
+/// The module, as text, without the waiting part.
 const COMMON: &str = include_str!("adapter/common.wat");
 
-/// What waits.
+/// The waiting part.
 const WAITS: &str = include_str!("adapter/waits.wat");
 
-/// What is in the place of that in hooks that never wait.
+/// The replacement for the waiting part in hooks that never wait.
 const PASSES: &str = include_str!("adapter/passes.wat");
 
-/// What it may import.
+/// The imports that the module may have.
 const WORLD: &str = include_str!("adapter/world.wit");
 
-/// The module, which says what it imports.
+/// Returns the module, with the list of its imports.
 pub(super) fn module(contract: &Resolve, waits: bool) -> anyhow::Result<Vec<u8>> {
     let poll = if waits { WAITS } else { PASSES };
     let mut module = wat::parse_str(format!("(module\n{COMMON}\n{poll})"))

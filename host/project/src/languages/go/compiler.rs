@@ -16,16 +16,16 @@ const OLDEST: u32 = 26;
 #[derive(Debug, Clone)]
 pub struct Compiler {
     program: PathBuf,
-    /// Where it keeps what it compiled.
+    /// The directory of its compilation cache.
     cache: PathBuf,
 }
 
 impl Compiler {
-    /// The `go` that is on this machine if it is new enough, or one that is installed now.
+    /// Returns the `go` that is on this machine if it is new enough, or one that is installed now.
     ///
     /// # Errors
     ///
-    /// There is none, and none could be installed.
+    /// No compiler is found, and none could be installed.
     pub fn find(
         options: &Options,
         progress: &mut dyn FnMut(Progress<'_>),
@@ -67,7 +67,8 @@ impl Compiler {
         })
     }
 
-    /// The command, without arguments: Go's own settings are those of the build, not those of the machine.
+    /// Returns the command, without arguments: Go's own settings are those of the build, not those
+    /// of the machine.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command
@@ -83,7 +84,7 @@ impl Compiler {
         command
     }
 
-    /// Where its library is.
+    /// Returns the directory of its library.
     pub(super) fn root(&self) -> Option<PathBuf> {
         let root = self.env("GOROOT")?;
         (!root.is_empty()).then(|| PathBuf::from(root))
@@ -97,7 +98,7 @@ impl Compiler {
             .is_some_and(|minor| minor >= OLDEST)
     }
 
-    /// One of its settings.
+    /// Returns one of its settings.
     fn env(&self, name: &str) -> Option<String> {
         let mut command = self.command();
         command.args(["env", name]).stderr(Stdio::null());
@@ -106,7 +107,7 @@ impl Compiler {
     }
 }
 
-/// The 27 of `go1.27.3`.
+/// Returns the 27 of `go1.27.3`.
 fn minor(version: &str) -> Option<u32> {
     let rest = version.trim().strip_prefix("go1.")?;
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();

@@ -12,7 +12,7 @@ use crate::error::{read, write};
 /// The source in Go's library that finds the directory of a path.
 const SOURCE: &str = "src/syscall/fs_wasip1.go";
 
-/// What changes in it.
+/// The changes in the file.
 const CHANGES: &[(&str, &str)] = &[
     (
         "name: string(dirNameBuf[:prestat.dir.prNameLen]),",
@@ -28,7 +28,7 @@ const CHANGES: &[(&str, &str)] = &[
     ),
 ];
 
-/// What functions that take a path do with an error.
+/// The expression with which functions that take a path return an error.
 const RETURNED: &str = "errnoErr(errno)";
 
 /// Behind the source: a path that is in no directory is one of a file that is not there.

@@ -22,8 +22,9 @@ static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/go"
 
 static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/go");
 
-/// How hooks are compiled: as a library that is entered by its exports, without debugging information, with the names of
-/// its functions, which a trap shows. Nothing of it depends on where or when.
+/// The flags for hooks: a library that is entered by its exports, without debugging information,
+/// with function names, which a trap shows. The result depends on neither the place nor the time of
+/// the build.
 const FLAGS: &[&str] = &[
     "-buildmode=c-shared",
     "-trimpath",
@@ -54,7 +55,8 @@ impl Toolchain for Go {
 
     fn materials(&self, project: &Project, component: &[u8]) -> Vec<Material> {
         let mut materials = modules::of(project.dir());
-        // What is linked of Go's own library is not known, and its runtime always is.
+        // The parts of Go's standard library that are linked are unknown, and its runtime always is
+        // linked.
         let release = modules::release(component);
         materials.push(Material::new("stdlib", release.as_deref(), Part::Contained).from("golang"));
         materials
@@ -102,8 +104,8 @@ impl Toolchain for Go {
     }
 }
 
-/// The component of a compiled module. Its world has the points that the module exports, and every import; those that the
-/// module has are kept.
+/// Returns the component of a compiled module. Its world has the points that the module exports,
+/// and every import; those that the module has are kept.
 fn componentize(project: &Project, module: &[u8]) -> anyhow::Result<Vec<u8>> {
     let contract = Contract::read(&project.wit_dir())?;
     let contents = module::Contents::of(module)?;

@@ -1,4 +1,4 @@
-//! What is read off a compiled module.
+//! Facts read from a compiled module.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use wasmparser::{KnownCustom, Name, Parser, Payload};
 /// Functions of Go's library that wait, by the names that they are linked under.
 const WAITING: &[&str] = &["time.Sleep", "time.newTimer"];
 
-/// Those that reach files.
+/// The functions that reach files.
 const FILES: &[&str] = &[
     "os.openFileNolog",
     "os.statNolog",
@@ -59,18 +59,19 @@ impl Contents {
         Ok(contents)
     }
 
-    /// Whether it exports a function of an interface of the contract, whatever its version.
+    /// Returns whether the module exports a function of an interface of the contract, in any
+    /// version.
     pub(super) fn exports_from(&self, interface: &str) -> bool {
         let start = format!("portcullis:hooks/{interface}@");
         self.exports.iter().any(|name| name.starts_with(&start))
     }
 
-    /// Whether its source waits for a time. Go links what is called and no more.
+    /// Returns whether its source waits for a time. Go links only functions that are called.
     pub(super) fn waits(&self) -> bool {
         self.waits
     }
 
-    /// Whether its source opens files.
+    /// Returns whether its source opens files.
     pub(super) fn opens_files(&self) -> bool {
         self.opens_files
     }

@@ -8,10 +8,10 @@ use crate::{Material, Part};
 /// The module of the SDK.
 const SDK: &str = "portcullis";
 
-/// What a compiled module has of the release that built it.
+/// The text before the release in a compiled module.
 const COMPILER: &[u8] = b"Go cmd/compile";
 
-/// The modules that the project in `dir` requires, without the SDK's.
+/// Returns the modules that the project in `dir` requires, without the SDK's.
 pub(super) fn of(dir: &Path) -> Vec<Material> {
     let text = fs::read_to_string(dir.join("go.mod")).unwrap_or_default();
     let required = required(&text).into_iter();
@@ -21,12 +21,12 @@ pub(super) fn of(dir: &Path) -> Vec<Material> {
         .collect()
 }
 
-/// The release of Go, such as `1.27.3`, that built a component.
+/// Returns the release of Go, such as `1.27.3`, that built a component.
 pub(super) fn release(component: &[u8]) -> Option<String> {
     let at = component
         .windows(COMPILER.len())
         .position(|bytes| bytes == COMPILER)?;
-    // Its length is before it.
+    // The release's length is before it.
     let rest = component.get(at + COMPILER.len() + 1..)?;
     let text = rest.strip_prefix(b"go")?.iter();
     let version: String = text

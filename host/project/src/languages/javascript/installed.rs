@@ -15,10 +15,10 @@ pub(super) const SDK: SdkPackage = SdkPackage {
     packed: Packed::Tarball,
 };
 
-/// Where npm lists what it installed.
+/// The file in which npm lists the installed packages.
 const LIST: &str = ".package-lock.json";
 
-/// Installs what `package.json` names, unless the SDK is there.
+/// Installs the packages of `package.json`, unless the SDK is there.
 pub(super) fn ensure(project: &Project, cx: &mut BuildContext<'_>) -> Result<(), BuildError> {
     match found(project, SDK.name) {
         Some(_) => Ok(()),
@@ -26,7 +26,7 @@ pub(super) fn ensure(project: &Project, cx: &mut BuildContext<'_>) -> Result<(),
     }
 }
 
-/// The directory of a package.
+/// Returns the directory of a package.
 pub(super) fn package(project: &Project, name: &'static str) -> Result<PathBuf, BuildError> {
     found(project, name).ok_or_else(|| BuildError::NoSdk {
         dir: project.dir().join("node_modules"),
@@ -35,7 +35,7 @@ pub(super) fn package(project: &Project, name: &'static str) -> Result<PathBuf, 
     })
 }
 
-/// The list of what is installed, if npm did it.
+/// Returns the list of installed packages, if npm installed them.
 pub(super) fn list(project: &Project) -> Option<PathBuf> {
     let modules = found(project, SDK.name)?;
     let list = modules
@@ -45,7 +45,7 @@ pub(super) fn list(project: &Project) -> Option<PathBuf> {
     list.is_file().then_some(list)
 }
 
-/// The version of a package.
+/// Returns the version of a package.
 pub(super) fn version(project: &Project, name: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Manifest {

@@ -16,14 +16,14 @@ use crate::{FileError, Material, Part, Project, tools};
 
 static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/javascript");
 
-/// Runs tsc, and writes what it read.
+/// Runs tsc, and writes the list of the files that it read.
 const CHECK: &str = include_str!("check.mjs");
 
-/// The variable with the file where the SDK's tool writes what it read.
+/// The variable with the file to which the SDK's tool writes the list of the files that it read.
 const READS: &str = "PORTCULLIS_READS";
 
-/// What builds the component and checks its types, and the libraries behind `URL` and other globals, with all that is
-/// in a component at an exact version.
+/// The packages that build the component, check its types, and implement `URL` and other globals.
+/// Each package that ends up in a component has an exact version.
 const PACKAGES: &[&str] = &[
     "esbuild@0.28.2",
     "componentize-qjs@0.4.5",
@@ -41,7 +41,7 @@ pub(super) struct Script {
     templates: &'static Dir<'static>,
     /// The module whose default export is the hook.
     entry: &'static str,
-    /// What is missing if it is not there.
+    /// The name of the missing part in an error.
     what: &'static str,
     has_types: bool,
 }

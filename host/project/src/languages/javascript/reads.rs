@@ -1,4 +1,5 @@
-//! What a build reads: the files of the project before it, and what esbuild and tsc found after it.
+//! The inputs of a build: the project's files before it, and the files that esbuild and tsc found
+//! after it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,8 @@ use super::installed;
 use crate::Project;
 use crate::build::{Found, files_below};
 
-/// What esbuild and tsc read by themselves, and the files of package managers that say which packages are there.
+/// The files that esbuild and tsc read by themselves, and the files in which package managers list
+/// the installed packages.
 const READ: &[&str] = &[
     "ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "json", "yaml", "lock",
 ];
@@ -19,7 +21,7 @@ fn enters(project: &Path, dir: &Path) -> bool {
     name != "node_modules" && !name.starts_with('.') && !(is_made && dir.parent() == Some(project))
 }
 
-/// The files of the project that a build of it may read.
+/// Returns the files of the project that a build of it may read.
 pub(super) fn before(project: &Project) -> Option<Vec<PathBuf>> {
     let top = project.dir();
     let dirs = match project.has_package() {
@@ -40,8 +42,8 @@ pub(super) fn before(project: &Project) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-/// What is in the list that a tool wrote, without the tools that are always the same. `None` if it wrote none:
-/// it does not know all, or is that of an older SDK.
+/// Returns the files in a tool's list, without the tools that are always the same. `None` if the
+/// tool wrote no list: it does not know all files, or the SDK is older.
 pub(super) fn found(list: &Path, tools: Option<&Path>) -> Option<Vec<Found>> {
     let list = fs::read_to_string(list).ok()?;
     let found = list.lines().map(|line| {

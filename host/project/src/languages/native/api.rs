@@ -6,10 +6,10 @@ use wit_parser::{Docs, Function, Interface, Package, Resolve};
 use super::types::{Types, Value};
 use crate::Point;
 
-/// What a record's function is called, which gives all facts at once.
+/// The name of a record's function that returns all facts at once.
 const FACTS: &str = "facts";
 
-/// How contributions begin: they may be repeated, so that not each of them is returned.
+/// The prefix of contributions: they may be repeated, so not each of them is returned.
 const CONTRIBUTION: &str = "add-";
 
 /// A point and its functions. Names are in snake case.
@@ -48,7 +48,7 @@ pub(super) struct Param {
 }
 
 impl Answer {
-    /// The parameters, without the last where that is an option, which is given too.
+    /// Returns the parameters, without the last where that is an option, which is given too.
     pub(super) fn split_option(&self) -> (&[Param], Option<&Param>) {
         match self.params.split_last() {
             Some((last, rest)) if last.is_option => (rest, Some(last)),
@@ -57,7 +57,7 @@ impl Answer {
     }
 }
 
-/// The functions of these points.
+/// Returns the functions of these points.
 pub(super) fn served(resolve: &Resolve, contract: &Package, points: &[Point]) -> Vec<Served> {
     let points = points.iter().map(Point::name);
     points.map(|point| of(resolve, contract, point)).collect()

@@ -1,4 +1,5 @@
-//! What is generated for a hook of any of the languages: wit-bindgen's bindings in C, and the functions of its points.
+//! The generated files of a hook in any of the languages: wit-bindgen's bindings in C, and the
+//! functions of its points.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,10 +16,10 @@ use crate::contract::World;
 use crate::error::read;
 use crate::{Contract, Point, Project};
 
-/// What the bindings are called after, in the names of files and of what belongs to no interface.
+/// The bindings' name, in file names and in names that belong to no interface.
 const WORLD: &str = "hook";
 
-/// What is generated: files, each with its name, and what the language makes its own of.
+/// The generated files, each with its name, and the data for the language's own files.
 pub(super) struct Generated {
     pub(super) files: Vec<(String, Vec<u8>)>,
     pub(super) points: Vec<Served>,
@@ -39,7 +40,7 @@ pub(super) fn generate(
     })
 }
 
-/// The JSON schema in a file, without its layout.
+/// Returns the JSON schema in a file, without its layout.
 fn schema(file: &Path) -> Result<String, BuildError> {
     let schema: serde_json::Value =
         serde_json::from_slice(&read(file)?).map_err(|cause| BuildError::Component {

@@ -21,7 +21,7 @@ pub struct Compiler {
     is_package: bool,
 }
 
-/// A program and what it is always given.
+/// A program and its fixed arguments.
 #[derive(Debug, Clone)]
 struct Line {
     program: PathBuf,
@@ -36,7 +36,7 @@ pub(super) enum Dialect {
 }
 
 impl Dialect {
-    /// What a source is in, by its ending.
+    /// Returns the language of a source, by its ending.
     pub(super) fn of(source: &Path) -> Self {
         match source.extension().is_some_and(|ending| ending == "c") {
             true => Self::C,
@@ -44,13 +44,13 @@ impl Dialect {
         }
     }
 
-    /// What its sources are compiled with.
+    /// Returns the flags for sources in the language.
     pub(super) fn flags(self) -> &'static [&'static str] {
         match self {
             Self::C => &["-std=c17"],
             Self::Cpp => &[
                 "-std=c++23",
-                // The engine has no exceptions: what would be thrown ends the call, with a message.
+                // The engine has no exceptions: a throw ends the call, with a message.
                 "-fno-exceptions",
                 // A compiler may have chosen another.
                 "-U_LIBCPP_HARDENING_MODE",
@@ -62,7 +62,8 @@ impl Dialect {
         }
     }
 
-    /// What a compiler must be able to compile: many installations of clang lack a linker or a library for WebAssembly.
+    /// Returns a source that a compiler must be able to compile: many installations of clang lack a
+    /// linker or a library for WebAssembly.
     fn probe(self) -> (&'static str, &'static str) {
         match self {
             Self::C => (
@@ -76,7 +77,7 @@ impl Dialect {
         }
     }
 
-    /// What installs a compiler on Debian.
+    /// Returns the Debian packages that install a compiler.
     fn packages(self) -> &'static str {
         match self {
             Self::C => "clang lld wasi-libc libclang-rt-dev-wasm32",
@@ -88,19 +89,19 @@ impl Dialect {
 }
 
 impl Compiler {
-    /// The variable that names one, with its arguments; it is used whatever else there is. Hooks in Zig are compiled
-    /// with Zig's own.
+    /// The variable that names a compiler, with its arguments. It takes precedence over all others.
+    /// Hooks in Zig are compiled with Zig's own.
     pub const VARIABLE: &'static str = "PORTCULLIS_WASM_CC";
 
     /// The variable that names the one for C++, which goes with that for C: for C++ both are set, or neither.
     pub const VARIABLE_CPP: &'static str = "PORTCULLIS_WASM_CXX";
 
-    /// A compiler of C: the one that [`VARIABLE`](Self::VARIABLE) names, or one that is on this machine, or one
-    /// that is installed now.
+    /// Returns a compiler of C: the one that [`VARIABLE`](Self::VARIABLE) names, or one that is on
+    /// this machine, or one that is installed now.
     ///
     /// # Errors
     ///
-    /// There is none, and none could be installed.
+    /// No compiler is found, and none could be installed.
     pub fn find(
         options: &Options,
         progress: &mut dyn FnMut(Progress<'_>),
@@ -108,7 +109,7 @@ impl Compiler {
         Self::of(&mut BuildContext::new(options, progress), Dialect::C)
     }
 
-    /// One that has this language.
+    /// Returns a compiler for this language.
     pub(super) fn of(cx: &mut BuildContext<'_>, dialect: Dialect) -> Result<Self, BuildError> {
         let set = |variable| env::var(variable).ok();
         if let Some(named) = Self::named(dialect, set(Self::VARIABLE), set(Self::VARIABLE_CPP))? {
@@ -138,7 +139,7 @@ impl Compiler {
         })
     }
 
-    /// Whether a variable names one.
+    /// Returns whether a variable names a compiler.
     pub(super) fn is_named() -> bool {
         [Self::VARIABLE, Self::VARIABLE_CPP]
             .into_iter()
@@ -146,7 +147,8 @@ impl Compiler {
             .any(|line| Line::parse(line).is_some())
     }
 
-    /// Whether it is the one that the build installs, all of whose files follow from its version.
+    /// Returns whether it is the one that the build installs, all of whose files follow from its
+    /// version.
     pub(super) fn is_package(&self) -> bool {
         self.is_package
     }
@@ -168,7 +170,7 @@ impl Compiler {
         }
     }
 
-    /// The one that the variables name, if they do.
+    /// Returns the one that the variables name, if they do.
     fn named(
         dialect: Dialect,
         c: Option<String>,
@@ -189,7 +191,7 @@ impl Compiler {
         }
     }
 
-    /// Of two variables that go together only one is set.
+    /// Returns the error for two variables that go together if only one is set.
     fn half(set: &str, missing: &str) -> BuildError {
         BuildError::Missing {
             tool: "a C++ compiler for WebAssembly".to_owned(),
@@ -225,12 +227,12 @@ impl Compiler {
         known
     }
 
-    /// The command of the compiler of C, without files.
+    /// Returns the command of the compiler of C, without files.
     pub fn command(&self) -> Command {
         self.c.command()
     }
 
-    /// The command for one of the languages; that for C where there is none for it.
+    /// Returns the command for one of the languages; that for C where there is none for it.
     pub(super) fn command_for(&self, dialect: Dialect) -> Command {
         self.line(dialect).unwrap_or(&self.c).command()
     }
@@ -251,7 +253,7 @@ pub(super) fn remove_headers(command: &mut Command) {
 }
 
 impl Line {
-    /// A program with its arguments; `None` if there is none.
+    /// Returns a program with its arguments; `None` if there is none.
     fn parse(line: String) -> Option<Self> {
         let mut words = line.split_whitespace().map(str::to_owned);
         Some(Self {

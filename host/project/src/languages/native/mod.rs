@@ -1,7 +1,7 @@
 //! C, C++ and Zig: one compiler, one set of bindings and one linker, and the header of each language.
 //!
-//! The SDK is in C, which the other two call. What is theirs is a module each: its templates, its header of the points,
-//! and how its sources become objects.
+//! The SDK is in C, and the other two languages call it. Each language has a module: its templates,
+//! its header of the points, and the compilation of its sources to objects.
 
 mod api;
 mod bindings;
@@ -33,27 +33,27 @@ pub(super) use self::{c::C, cpp::Cpp, zig::Zig};
 
 static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/c");
 
-/// What one of the languages has of its own.
+/// The parts that differ between the languages.
 trait Native {
-    /// The files of a new project.
+    /// Returns the files of a new project.
     fn templates(&self) -> &'static Dir<'static>;
 
-    /// The name of its SDK's directory, and its files where it is not that of C.
+    /// Returns the name of its SDK's directory, and its files where it is not that of C.
     fn sdk(&self) -> Option<(&'static str, &'static Dir<'static>)>;
 
-    /// The table of its options in the manifest.
+    /// Returns the table of its options in the manifest.
     fn settings<'a>(&self, manifest: &'a Manifest) -> &'a NativeSettings;
 
-    /// What it has of its own for these points: names of files, and their texts.
+    /// Returns the language's own headers for these points: file names and texts.
     fn headers(&self, points: &[Served]) -> Vec<(&'static str, String)>;
 
-    /// The sources whose errors have places, seen from the project.
+    /// Returns the sources whose errors have places, seen from the project.
     fn sources(&self, project: &Project) -> Vec<String> {
         let _ = project;
         Vec::new()
     }
 
-    /// What the flags of its compiler name; see [`reads::header_dirs`].
+    /// Returns the directories that the compiler's flags name; see [`reads::header_dirs`].
     fn header_dirs(&self, project: &Project) -> Option<Vec<PathBuf>> {
         let flags = &self.settings(project.manifest()).flags;
         // The author's own compiler is not known.
@@ -61,26 +61,26 @@ trait Native {
         is_known.then(|| reads::header_dirs(project.dir(), flags))?
     }
 
-    /// The language whose library is linked.
+    /// Returns the language whose library is linked.
     fn linked_as(&self) -> Dialect {
         Dialect::C
     }
 
-    /// The compiler of C that goes with it, and which links its objects.
+    /// Returns the compiler of C that goes with it, and which links its objects.
     fn compiler(&self, work: &mut Work<'_>) -> Result<Compiler, BuildError> {
         Compiler::of(work, self.linked_as())
     }
 
-    /// Compiles the author's sources, and what was generated for them.
+    /// Compiles the author's sources and the generated ones.
     fn compile(&self, unit: &mut Unit<'_, '_>) -> Result<(), BuildError>;
 }
 
-/// Where the files are that are generated, and what is made of sources.
+/// Returns the directory of the generated files and the objects.
 fn build_dir(project: &Project) -> PathBuf {
     project.dir().join("build")
 }
 
-/// The directories of the SDK.
+/// Returns the directories of the SDK.
 fn sdk_dirs(language: &impl Native, project: &Project) -> Vec<PathBuf> {
     let own = Native::sdk(language).map(|(name, _)| name);
     let names = ["c"].into_iter().chain(own);

@@ -1,4 +1,5 @@
-//! What a build reads: the files of the project before it, and what the compiler found after it.
+//! The inputs of a build: the project's files before it, and the files that the compiler found
+//! after it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,7 +9,7 @@ use crate::Project;
 use crate::build::{Found, files_below};
 use crate::project::OUTPUT;
 
-/// What the build itself writes into its directory, beside the objects.
+/// The files that the build itself writes into its directory, beside the objects.
 const MADE: &[&str] = &[
     "hook.h",
     "hook.c",
@@ -25,14 +26,14 @@ const MADE: &[&str] = &[
     "core.wasm",
 ];
 
-/// How flags begin that name no file.
+/// The prefixes of flags that name no file.
 const PLAIN: &[&str] = &["-D", "-U", "-O", "-W", "-f", "-g", "-m", "-std="];
 
 /// Functions of the preprocessor that ask for a file, which it does not list if there is none.
 const ASKS: &[&str] = &["__has_include", "__has_embed"];
 
-/// The directories of headers that flags name. `None` if one may name anything else, or a directory that the build writes
-/// into.
+/// Returns the directories of headers that flags name. `None` if one may name anything else, or a
+/// directory that the build writes into.
 pub(super) fn header_dirs(project: &Path, flags: &[String]) -> Option<Vec<PathBuf>> {
     let mut dirs = Vec::new();
     let mut flags = flags.iter();
@@ -51,7 +52,8 @@ pub(super) fn header_dirs(project: &Path, flags: &[String]) -> Option<Vec<PathBu
     Some(dirs)
 }
 
-/// Whether a build of the project writes into this directory, or below it. What it reads there is never as it was.
+/// Returns whether a build of the project writes into this directory, or below it. A file read
+/// there always changes.
 fn has_outputs(project: &Path, dir: &Path) -> bool {
     let (Ok(project), Ok(dir)) = (fs::canonicalize(project), fs::canonicalize(dir)) else {
         return false;
@@ -72,8 +74,8 @@ fn is_plain(flag: &str) -> bool {
     PLAIN.iter().any(|plain| flag.starts_with(plain)) && has_its_value && !names_a_file
 }
 
-/// The files that a build may read in directories whose every file counts: the sources, those with headers, and the
-/// contract.
+/// Returns the files that a build may read in directories whose every file counts: the sources,
+/// those with headers, and the contract.
 pub(super) fn before(
     project: &Project,
     headers: &[PathBuf],
@@ -102,8 +104,8 @@ pub(super) fn before(
     Some(files)
 }
 
-/// What a compiler found that lists what it read as a rule for `make`. `None` if it may have looked for more than follows
-/// from that.
+/// Returns the files that a compiler listed as a rule for `make`. `None` if it may have looked for
+/// files that do not follow from the list.
 pub(super) fn found(
     rule: &str,
     project: &Path,
@@ -121,7 +123,7 @@ pub(super) fn found(
             .iter()
             .filter_map(|dir| path.strip_prefix(dir).ok())
             .collect();
-        // What is looked for in `../` of one directory was looked for in that of others.
+        // A file looked for in `../` of one directory was also looked for in `../` of the others.
         let leaves = within.iter().any(|path| has_parents(path));
         if leaves || !asks_only_below(&fs::read(&path).ok()?) {
             return None;
@@ -147,7 +149,7 @@ fn has_parents(path: &Path) -> bool {
     path.components().any(|part| part == Component::ParentDir)
 }
 
-/// The files of a rule such as `made: a.c b.h \`.
+/// Returns the files of a rule such as `made: a.c b.h \`.
 fn listed(rule: &str) -> Option<Vec<String>> {
     let (_, files) = rule.split_once(": ")?;
     let mut listed = vec![String::new()];
@@ -168,7 +170,8 @@ fn listed(rule: &str) -> Option<Vec<String>> {
     Some(listed)
 }
 
-/// Whether a source asks for no file that is elsewhere than in or below a directory with headers.
+/// Returns whether a source asks for no file that is elsewhere than in or below a directory with
+/// headers.
 fn asks_only_below(source: &[u8]) -> bool {
     let source = String::from_utf8_lossy(source);
     let mut asks = ASKS.iter().flat_map(|ask| source.split(ask).skip(1));
@@ -184,7 +187,7 @@ fn asks_only_below(source: &[u8]) -> bool {
     !source.contains(".incbin") && asks.all(is_below)
 }
 
-/// A directory and all below it. `None` if there is a link to one.
+/// Returns a directory and all below it. `None` if there is a link to one.
 fn dirs_below(dir: &Path) -> Option<Vec<PathBuf>> {
     let mut all = Vec::new();
     let mut dirs = vec![dir.to_owned()];

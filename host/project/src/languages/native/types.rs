@@ -1,4 +1,5 @@
-//! What wit-bindgen calls a type of the contract in C, and how a language may show it.
+//! The C names that wit-bindgen gives to types of the contract, and the form in which a language
+//! may show them.
 
 use heck::ToSnakeCase as _;
 use wit_parser::{Resolve, Type, TypeDefKind};
@@ -10,13 +11,13 @@ pub(super) struct Value {
     pub(super) kind: Kind,
 }
 
-/// What sort of value it is.
+/// The kind of a value.
 pub(super) enum Kind {
     /// Text.
     Text,
     /// A number, a boolean or an enum: it is passed and returned by value.
     Scalar,
-    /// A list of what C calls by this name, or of texts.
+    /// A list of the elements with this C name, or of texts.
     List(String),
     /// A record or a variant.
     Record,
@@ -34,7 +35,7 @@ impl<'a> Types<'a> {
         Self { resolve, interface }
     }
 
-    /// What is known of a value of that type.
+    /// Returns the facts about a value of a type.
     pub(super) fn value(&self, ty: Type) -> Value {
         let kind = match (self.element_type(ty), ty) {
             (Some(element), _) => Kind::List(self.name(element)),
@@ -48,7 +49,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// A type's name in C.
+    /// Returns a type's name in C.
     fn name(&self, ty: Type) -> String {
         match ty {
             Type::Bool => "bool".to_owned(),
@@ -72,7 +73,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// A type's name as it is part of other names.
+    /// Returns a type's name as it is part of other names.
     pub(super) fn plain(&self, ty: Type) -> String {
         match ty {
             Type::Bool => "bool".to_owned(),
@@ -107,7 +108,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What an option may hold.
+    /// Returns the type in an option.
     pub(super) fn option(&self, ty: Type) -> Option<Type> {
         match self.kind(ty)? {
             TypeDefKind::Option(some) => Some(*some),
@@ -122,7 +123,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What a defined type is, whatever names it goes by.
+    /// Returns the kind of a defined type, with its aliases resolved.
     fn kind(&self, ty: Type) -> Option<&'a TypeDefKind> {
         let Type::Id(id) = ty else { return None };
         match &self.resolve.types.get(id)?.kind {

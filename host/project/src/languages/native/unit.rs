@@ -1,4 +1,4 @@
-//! What is compiled for one component, and linked.
+//! The compilation and linking of one component.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use crate::build::{BuildError, Work};
 use crate::error::read;
 use crate::manifest::NativeSettings;
 
-/// What every source in C and C++ is compiled with: small, and with warnings.
+/// The flags for every source in C and C++: small code, and warnings.
 const FLAGS: &[&str] = &[
     "-Os", // A compiler that optimises may leave assertions out.
     "-UNDEBUG", "-Wall", "-Wextra",
-    // For the names of functions and their lines, since a trap names those that were running.
+    // A trap names the running functions and their lines.
     "-g",
 ];
 
@@ -28,22 +28,23 @@ const LINK: &[&str] = &[
     "-Wl,-z,stack-size=262144",
 ];
 
-/// What is compiled for one component.
+/// The compilation of one component.
 pub(super) struct Unit<'a, 'b> {
     pub(super) work: &'a mut Work<'b>,
     pub(super) compiler: Compiler,
     pub(super) settings: &'a NativeSettings,
     pub(super) includes: Vec<PathBuf>,
-    /// The directories of headers that the settings name, if it can be known what the compiler reads.
+    /// The directories of headers that the settings name; `None` if the compiler's inputs cannot be
+    /// known.
     pub(super) named: Option<Vec<PathBuf>>,
     pub(super) objects: Vec<PathBuf>,
     pub(super) linker: Dialect,
-    /// Where generated files are.
+    /// The directory of the generated files.
     pub(super) build: PathBuf,
 }
 
 impl Unit<'_, '_> {
-    /// The author's sources with one of these endings, of which there is at least one.
+    /// Returns the author's sources with one of these endings, of which there is at least one.
     pub(super) fn sources(
         &self,
         endings: &[&str],
@@ -57,7 +58,7 @@ impl Unit<'_, '_> {
         }
     }
 
-    /// A place for the next object.
+    /// Returns a place for the next object.
     pub(super) fn place(&mut self, source: &Path) -> Result<PathBuf, BuildError> {
         let name = source.file_name().unwrap_or_default().to_string_lossy();
         let dir = self.build.join("objects");
@@ -87,7 +88,7 @@ impl Unit<'_, '_> {
         self.note_found(source, &object.with_extension("d"))
     }
 
-    /// The compiler for a source in C or C++, without files.
+    /// Returns the compiler for a source in C or C++, without files.
     fn compile(&self, source: &Path) -> Command {
         let dialect = Dialect::of(source);
         let project = self.work.project();
@@ -101,13 +102,14 @@ impl Unit<'_, '_> {
         for include in &self.includes {
             command.arg("-I").arg(include);
         }
-        // What is relative in debugging information is so to the project.
+        // Relative paths in debugging information are relative to the project.
         command.current_dir(project.dir());
         command
     }
 
-    /// Notes what the compiler reads of a source, if that is not known before the build: other sources than the author's
-    /// read what is in the directories that the settings name, and what that leads to.
+    /// Notes the files that the compiler reads for a source, if they are not known before the
+    /// build: sources other than the author's read files in the directories that the settings name,
+    /// and the files that those include.
     fn note_found(&mut self, source: &Path, list: &Path) -> Result<(), BuildError> {
         let project = self.work.project();
         let is_author_s = source.starts_with(project.dir().join("src"));
@@ -117,7 +119,7 @@ impl Unit<'_, '_> {
             }
             _ => return Ok(()),
         };
-        // By a run of its own: Zig keeps no object of which it also lists what was read.
+        // A separate run: Zig keeps no object when it also lists the files that it read.
         let mut command = self.compile(source);
         command.args(["-M", "-MT", "made"]).arg(source);
         self.run_into(&mut command, list)?;
@@ -132,7 +134,7 @@ impl Unit<'_, '_> {
         Ok(())
     }
 
-    /// The linked module.
+    /// Returns the linked module.
     pub(super) fn link(&mut self) -> Result<Vec<u8>, BuildError> {
         let core = self.build.join("core.wasm");
         let mut command = self.compiler.command_for(self.linker);
@@ -164,7 +166,7 @@ impl Unit<'_, '_> {
     }
 }
 
-/// The files of a directory with one of these endings, in order.
+/// Returns the files of a directory with one of these endings, in order.
 pub(super) fn sources(dir: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, BuildError> {
     let entries = fs::read_dir(dir).map_err(|cause| FileError::new("read", dir, cause))?;
     let is_source = |path: &PathBuf| {

@@ -34,7 +34,8 @@ struct Table {
     dependencies: Vec<String>,
 }
 
-/// Installs what `pyproject.toml` depends on. An environment of another tool, such as uv's, is that tool's to keep.
+/// Installs the dependencies of `pyproject.toml`. An environment of another tool, such as uv, is
+/// left to that tool.
 pub(super) fn ensure(project: &Project, cx: &mut BuildContext<'_>) -> Result<(), BuildError> {
     let file = project.dir().join(MANIFEST);
     let fault = |cause| FileError::new("read", &file, cause);
@@ -50,7 +51,7 @@ pub(super) fn ensure(project: &Project, cx: &mut BuildContext<'_>) -> Result<(),
     cx.python_environment(&project.dir().join(ENVIRONMENT), &dependencies)
 }
 
-/// The program that makes the component.
+/// Returns the program that makes the component.
 pub(super) fn program(project: &Project) -> Result<PathBuf, BuildError> {
     let python = python_in(&project.dir().join(ENVIRONMENT));
     let program = python.with_file_name(format!("{PROGRAM}{EXE_SUFFIX}"));
@@ -72,7 +73,7 @@ fn missing(project: &Project) -> BuildError {
     }
 }
 
-/// The manifest, and the lists of what is in each installed package; `None` if none is installed.
+/// Returns the manifest, and the file list of each installed package; `None` if none is installed.
 pub(super) fn reads(project: &Project) -> Option<Vec<PathBuf>> {
     let mut files = vec![project.dir().join(MANIFEST)];
     for package in installed(project)? {
@@ -81,7 +82,7 @@ pub(super) fn reads(project: &Project) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-/// The names and the versions of what is installed.
+/// Returns the names and the versions of the installed packages.
 pub(super) fn versions(project: &Project) -> Vec<(String, String)> {
     let packages = installed(project).unwrap_or_default();
     let named = packages.iter().filter_map(|dir| {
@@ -91,7 +92,8 @@ pub(super) fn versions(project: &Project) -> Vec<(String, String)> {
     named.collect()
 }
 
-/// The directory of each installed package's metadata, which is called after it: `NAME-VERSION.dist-info`.
+/// Returns the directory of each installed package's metadata, which is called after it:
+/// `NAME-VERSION.dist-info`.
 fn installed(project: &Project) -> Option<Vec<PathBuf>> {
     let entries = fs::read_dir(packages(&project.dir().join(ENVIRONMENT))?).ok()?;
     let paths = entries.flatten().map(|entry| entry.path());
@@ -99,7 +101,7 @@ fn installed(project: &Project) -> Option<Vec<PathBuf>> {
     Some(paths.collect())
 }
 
-/// Where packages are in an environment.
+/// Returns the directory of an environment's packages.
 fn packages(environment: &Path) -> Option<PathBuf> {
     if cfg!(windows) {
         return Some(environment.join("Lib").join("site-packages"));

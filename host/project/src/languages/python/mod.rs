@@ -14,8 +14,8 @@ use crate::{Material, Part, Point, Project};
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/python");
 static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/python");
 
-/// What makes the component, what unpacks a part of that to change it, and the time zones of a hook that imports
-/// `zoneinfo`.
+/// The packages that make the component, that unpack a part of it to change it, and the time zones
+/// of a hook that imports `zoneinfo`.
 const PACKAGES: &[&str] = &[
     "componentize-py==0.25.1",
     "zstandard==0.25.0",
@@ -83,7 +83,7 @@ impl Toolchain for Python {
                     "zstandard" => Part::Tool,
                     "tzdata" => Part::Optional,
                     name if name == environment::SDK.name => Part::Contained,
-                    // Of the environment nothing else gets into a component.
+                    // Nothing else of the environment gets into a component.
                     _ => return None,
                 };
                 Some(Material::new(name, Some(version), part).from("pypi"))
@@ -138,7 +138,7 @@ impl Toolchain for Python {
     }
 }
 
-/// The version of the Python in a component, from the text `3.14.0 (main, …` in it.
+/// Returns the version of the Python in a component, from the text `3.14.0 (main, …` in it.
 fn interpreter(component: &[u8]) -> Option<String> {
     const AFTER: &[u8] = b" (main, ";
     let is_version = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';

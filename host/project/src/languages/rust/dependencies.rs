@@ -24,7 +24,7 @@ pub struct Dependency {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Where it comes from, as cargo writes it; `None` for a directory.
+    /// The package's source, as cargo writes it; `None` for a directory.
     pub source: Option<String>,
 }
 
@@ -72,8 +72,9 @@ struct Kind {
     kind: Option<String>,
 }
 
-/// The packages that the Rust project in `dir` is built of, as its lock file has them: what is compiled into the
-/// component, and what runs while it is built. Those of its tests and of other members of its workspace are left out.
+/// Returns the packages of the Rust project in `dir`, as its lock file lists them: those compiled
+/// into the component, and those that run during the build. Packages for its tests and for other
+/// members of its workspace are left out.
 ///
 /// # Errors
 ///
@@ -106,7 +107,8 @@ pub fn dependencies(dir: &Path) -> Result<Dependencies, BuildError> {
     })
 }
 
-/// What a macro is, and what a build script needs: on the platform where cargo runs, compiled like all else.
+/// The treatment of the packages of macros and build scripts: run on the platform of cargo, or
+/// compiled like all others.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Macros {
     RunElsewhere,
@@ -116,7 +118,8 @@ enum Macros {
 type Ids<'a> = BTreeSet<&'a str>;
 
 impl Metadata {
-    /// The packages that these are built of, with themselves, and those that run elsewhere while they are built.
+    /// Returns the packages that these are built of, with themselves, and those that run elsewhere
+    /// while they are built.
     fn reached<'a>(&'a self, from: Ids<'a>, macros: Macros) -> (Ids<'a>, Ids<'a>) {
         let nodes = self.resolve.nodes.iter();
         let nodes: BTreeMap<&str, &Node> = nodes.map(|node| (node.id.as_str(), node)).collect();

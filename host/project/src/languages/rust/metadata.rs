@@ -1,4 +1,4 @@
-//! What cargo says of a project.
+//! Cargo's metadata of a project.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use crate::build::BuildError;
 use crate::tools::cargo;
 
-/// The parts of the output of `cargo metadata` that are asked for.
+/// Returns the parts of the output of `cargo metadata` that are asked for.
 pub(super) fn of<T: DeserializeOwned>(dir: &Path, options: &[&str]) -> Result<T, BuildError> {
     let arguments = ["metadata", "--format-version", "1"];
     let output = output(dir, &[&arguments, options].concat())?;
@@ -17,7 +17,7 @@ pub(super) fn of<T: DeserializeOwned>(dir: &Path, options: &[&str]) -> Result<T,
     })
 }
 
-/// The platform that cargo runs on.
+/// Returns the platform that cargo runs on.
 pub(super) fn host(dir: &Path) -> Result<String, BuildError> {
     let output = output(dir, &["-vV"])?;
     let text = String::from_utf8_lossy(&output);

@@ -25,7 +25,7 @@ static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/rus
 /// The target that hooks are built for.
 pub const TARGET: &str = "wasm32-wasip2";
 
-/// What is between flags in cargo's variable.
+/// The separator between flags in cargo's variable.
 const SEPARATOR: &str = "\u{1f}";
 
 /// The language.
@@ -84,7 +84,7 @@ impl Toolchain for Rust {
     }
 }
 
-/// The release of Rust that builds in a directory.
+/// Returns the release of Rust that builds in a directory.
 fn release(dir: &Path) -> Option<String> {
     let asked = rustc(dir).arg("--version").output().ok()?;
     let text = String::from_utf8_lossy(&asked.stdout);

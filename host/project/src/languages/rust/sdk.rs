@@ -15,7 +15,7 @@ static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk
 /// The manifest of this repository.
 const WORKSPACE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"));
 
-/// The files, each where it is in the directory of the SDKs.
+/// Returns the files, each where it is in the directory of the SDKs.
 pub(super) fn files() -> Vec<(PathBuf, Vec<u8>)> {
     let sources = embedded(&SOURCES);
     let workspace = workspace(&sources).into_bytes();
@@ -27,7 +27,7 @@ pub(super) fn files() -> Vec<(PathBuf, Vec<u8>)> {
     files
 }
 
-/// The workspace's manifest: what the SDK's crates inherit.
+/// Returns the workspace's manifest, with the values that the SDK's crates inherit.
 fn workspace(sources: &[(PathBuf, &[u8])]) -> String {
     let manifests = sources
         .iter()
@@ -66,7 +66,7 @@ fn workspace(sources: &[(PathBuf, &[u8])]) -> String {
     manifest.to_string()
 }
 
-/// A dependency, its path seen from the directory of the SDKs.
+/// Returns a dependency, its path seen from the directory of the SDKs.
 fn moved(mut dependency: Value) -> Value {
     if let Some(Value::String(path)) = dependency.get_mut("path")
         && let Some(below) = path.strip_prefix("guest-sdk/")

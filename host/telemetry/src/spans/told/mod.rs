@@ -22,7 +22,8 @@ pub(super) struct Told<'a> {
     pub(super) spans: &'a mut SessionSpans,
 }
 
-/// What happened in a process that has ended. Its spans are there, if it could send them.
+/// Replays an event of a process that has ended. The event's spans exist if that process could send
+/// them.
 pub(super) fn again(spans: &mut SessionSpans, sink: &SpanSink, event: &Emitted) -> Option<()> {
     let turn = spans.turn.as_mut()?;
     match &event.event {

@@ -20,15 +20,15 @@ pub struct HttpEntry {
     pub url: Pattern,
     /// Headers that the request must have, by their names in lower case.
     pub headers: BTreeMap<String, Pattern>,
-    /// What its body must be; `None` for any.
+    /// The required body; `None` for any.
     pub body: Option<SentBody>,
-    /// How many requests it answers; `None` for one or more.
+    /// The number of requests that the entry answers; `None` for one or more.
     pub times: Option<u64>,
     /// The answer.
     pub answer: HttpAnswer,
 }
 
-/// What a request's body must be.
+/// The required body of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SentBody {
     /// This text.
@@ -37,7 +37,7 @@ pub enum SentBody {
     Json(Value),
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HttpAnswer {
     /// A response.
@@ -54,7 +54,7 @@ pub enum HttpAnswer {
 }
 
 impl HttpEntry {
-    /// What a request differs in, in words; empty if it fits.
+    /// Returns the differences of a request, in words; empty if it fits.
     pub(super) fn differences(&self, request: &Request<Bytes>) -> Vec<String> {
         let mut found = Vec::new();
         if let Some(method) = &self.method
@@ -91,7 +91,7 @@ impl HttpEntry {
         found
     }
 
-    /// How messages name it.
+    /// Returns the entry's name in messages.
     pub(super) fn name(&self, index: usize) -> String {
         let line = self.line.map(|line| format!(" in line {line}"));
         format!(
@@ -101,13 +101,13 @@ impl HttpEntry {
         )
     }
 
-    /// Whether a case wants no more requests of it.
+    /// Returns whether a case wants no more requests of it.
     pub(super) fn is_done(&self, count: u64) -> bool {
         count >= self.times.unwrap_or(1)
     }
 }
 
-/// Whether a value has everything that another one names. Lists are compared item by item.
+/// Returns whether a value has everything that another one names. Lists are compared item by item.
 fn holds(sent: &Value, wanted: &Value) -> bool {
     match (sent, wanted) {
         (Value::Object(sent), Value::Object(wanted)) => wanted

@@ -5,7 +5,7 @@
 pub struct Pattern(pub String);
 
 impl Pattern {
-    /// Whether a text fits.
+    /// Returns whether a text fits.
     pub fn fits(&self, text: &str) -> bool {
         let mut parts = self.0.split('*');
         let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else {
@@ -16,7 +16,7 @@ impl Pattern {
             return rest.is_empty();
         };
         for part in parts {
-            // The first place leaves the most for what follows.
+            // The first match leaves the most text for the parts after it.
             match rest.find(part).and_then(|at| rest.get(at + part.len()..)) {
                 Some(after) => rest = after,
                 None => return false,

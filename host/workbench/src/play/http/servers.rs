@@ -1,4 +1,4 @@
-//! Answers requests from the entries of a case, and keeps what was requested.
+//! Answers requests from the entries of a case, and records the requests.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -22,7 +22,7 @@ pub(in crate::play) struct ScriptedServers {
 
 #[derive(Default)]
 struct Seen {
-    /// How many requests each entry has answered.
+    /// The number of requests that each entry has answered.
     counts: Vec<u64>,
     /// The entry that answered last, where the order matters.
     last: usize,
@@ -45,12 +45,12 @@ impl ScriptedServers {
         }
     }
 
-    /// The requests since they were last taken.
+    /// Returns the requests since they were last taken.
     pub(in crate::play) fn take_requests(&self) -> Vec<Value> {
         std::mem::take(&mut self.seen().requests)
     }
 
-    /// What did not go as the entries say.
+    /// Takes the differences from the entries.
     pub(in crate::play) fn take_problems(&self) -> Vec<String> {
         let mut seen = self.seen();
         let mut problems = std::mem::take(&mut seen.problems);
@@ -76,7 +76,7 @@ impl ScriptedServers {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The entry that answers a request.
+    /// Returns the entry that answers a request.
     fn choose(&self, seen: &Seen, request: &Request<Bytes>) -> Option<usize> {
         let open = |index: usize, entry: &HttpEntry| {
             entry
@@ -102,7 +102,7 @@ impl ScriptedServers {
         None
     }
 
-    /// The first entry that was to be requested and was not, where the order matters.
+    /// Returns the first entry that was to be requested and was not, where the order matters.
     fn due(&self, seen: &Seen) -> Option<(usize, &HttpEntry)> {
         let entries = self.script.entries.iter().zip(&seen.counts).enumerate();
         let mut left = entries.skip(seen.last);
@@ -110,7 +110,7 @@ impl ScriptedServers {
         self.script.in_order.then_some((index, entry))
     }
 
-    /// What a request that nothing answers is reported as.
+    /// Returns the report of a request that nothing answers.
     fn unanswered(&self, seen: &Seen, request: &Request<Bytes>) -> String {
         let asked = format!("{} {}", request.method(), request.uri());
         let write = format!(
@@ -150,7 +150,7 @@ impl ScriptedServers {
         format!("the hook sent {asked}, {why}; {write}")
     }
 
-    /// A request as cases compare it.
+    /// Returns a request as cases compare it.
     fn described<B>(&self, request: &Request<B>, body: &[u8]) -> Map<String, Value> {
         let mut record = Map::new();
         let mut put = |key: &str, value: Value| drop(record.insert(key.into(), value));

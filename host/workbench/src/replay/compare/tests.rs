@@ -10,7 +10,7 @@ use serde_json::json;
 use super::*;
 use crate::replay::report::{ReplayReport, report};
 
-/// A call that had this outcome.
+/// Returns a call that had this outcome.
 fn call(outcome: Outcome) -> StoredCall {
     let setup = RecordedSetup {
         hook: "guard".into(),
@@ -49,7 +49,7 @@ fn call(outcome: Outcome) -> StoredCall {
     }
 }
 
-/// An outcome of 1,000 units of fuel that took a millisecond.
+/// Returns an outcome of 1,000 units of fuel that took a millisecond.
 fn outcome(status: Value) -> Outcome {
     Outcome {
         status,
@@ -68,7 +68,7 @@ fn refusal(code: &str) -> Outcome {
     outcome(json!({ "completed": { "outcome": "reject", "rejection": rejection } }))
 }
 
-/// A failure, which refuses if it is fatal.
+/// Returns a failure, which refuses if it is fatal.
 fn failure(fatal: bool) -> Outcome {
     outcome(json!({ "failed": { "cause": "trap", "fatal": fatal, "message": "unreachable" } }))
 }
@@ -77,7 +77,7 @@ fn options() -> ReplayOptions {
     ReplayOptions::new(PathBuf::from("guard.wasm"), "guard".into())
 }
 
-/// The report of one call, and the same as JSON.
+/// Returns the report of one call, and the same as JSON.
 fn reported(
     then: Outcome,
     now: Outcome,
@@ -96,7 +96,7 @@ fn reported(
     (report, json)
 }
 
-/// The calls that are listed.
+/// Returns the calls that are listed.
 fn listed(json: &Value) -> &[Value] {
     json["differences"].as_array().unwrap()
 }

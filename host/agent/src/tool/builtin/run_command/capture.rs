@@ -27,7 +27,7 @@ impl Capture {
         self.cut += over;
     }
 
-    /// What was kept, with a mark in place of the rest.
+    /// Returns the captured text, with a mark in place of the cut part.
     pub(super) fn into_text(self) -> String {
         let tail: Vec<u8> = self.tail.into();
         if self.cut == 0 {

@@ -1,4 +1,4 @@
-//! A database that goes away in the middle of a turn, and comes back.
+//! A database that becomes unreachable during a turn, and returns.
 
 use portcullis_postgres::Server;
 use serde_json::{Value, json};

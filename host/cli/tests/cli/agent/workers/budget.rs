@@ -10,9 +10,9 @@ use crate::agent::scene::Scene;
 
 const WORKERS: usize = 4;
 const TURNS: usize = 10;
-/// What each call uses.
+/// The tokens that each call uses.
 const USED: u64 = 50;
-/// Half of what all turns would use.
+/// Half of the tokens that all turns would use.
 const BUDGET: u64 = 1_000;
 
 #[test]
@@ -55,7 +55,7 @@ fn spend(store: &str) {
         }
     }
     assert!(spent <= BUDGET, "{spent} of {BUDGET} were spent");
-    // What is held for a call is a little more than it uses.
+    // The tokens held for a call are a little more than it uses.
     assert!(
         spent >= BUDGET - WORKERS as u64 * 2 * USED,
         "only {spent} were spent"

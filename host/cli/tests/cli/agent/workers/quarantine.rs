@@ -1,4 +1,4 @@
-//! A component that keeps failing in one process is left alone in all.
+//! A component that keeps failing in one process is in quarantine in all.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::agent::live::Live;
 use crate::agent::scene::Scene;
 use crate::support::run;
 
-/// How long anything may take that is waited for: far longer than it does.
+/// The longest wait: far longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[test]
@@ -20,7 +20,8 @@ fn a_hook_in_quarantine_refuses_in_all_processes_until_one_of_them_has_tried_it(
     on_both("a quarantine of several processes", share);
 }
 
-/// A hook that fails at all points that a refused turn reaches, so that no success comes between its failures.
+/// Returns a hook that fails at all points of a refused turn, so that no success comes between its
+/// failures.
 fn settings(failures: u32) -> String {
     let granted = "state = true\nevents = true\ncontribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]";
     format!(

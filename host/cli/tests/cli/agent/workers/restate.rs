@@ -165,7 +165,7 @@ fn a_turn_on_restate_is_answered_listed_and_cancelled_like_a_local_one() {
     );
 }
 
-/// Two workers on one address, of which the one is killed at a random moment that has the session.
+/// Starts two workers on one address, and kills the one with the session at a random moment.
 fn kill_at_random(name: &str, replay: &str, at_most: u32) {
     if !shared() {
         return;
@@ -196,7 +196,7 @@ fn kill_at_random(name: &str, replay: &str, at_most: u32) {
     let mut whole = begin("whole");
     let start = Instant::now();
     whole.wait("turn-ended");
-    // Its end is told a little later.
+    // The event of its end comes a little later.
     let mut takes = start.elapsed().mul_f64(0.7);
     let (mut seen, mut random, mut turn) = (Seen::default(), Random::default(), 0);
     while seen.interrupted < turns(3) {

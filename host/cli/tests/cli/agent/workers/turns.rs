@@ -10,7 +10,7 @@ use crate::support::run;
 
 const DONE: &str = r#"{ "responses": [{ "text": "Done." }, { "text": "Done again." }] }"#;
 
-/// A scene whose model runs a command that does not end, and then answers.
+/// Returns a scene whose model runs a command that does not end, and then answers.
 fn hanging(store: &str) -> Scene {
     let scene = Scene::new(&format!(
         r#"
@@ -39,7 +39,7 @@ script = "script.json"
     scene
 }
 
-/// A turn of this session whose tool runs.
+/// Starts a turn of this session, and waits until its tool runs.
 fn in_a_tool(scene: &Scene, session: &str) -> Live {
     let mut live = Live::of(scene.uncached(&["run", "--json", "--session", session]));
     live.request(json!({ "type": "input", "text": "go" }));
@@ -68,7 +68,7 @@ fn the_turns_of_a_dead_worker_are_finished_by_another() {
             (&finished["session-id"], &finished["text"]),
             (&json!("a"), &json!("Done."))
         );
-        // The other one lives, and is left alone.
+        // The other process lives, and is not affected.
         other.kill(0);
         assert_eq!(worker.wait("turn-ended")["session-id"], "b");
         worker.wait("session-ended");
@@ -156,7 +156,7 @@ fn hooks_have_what_they_remember_of_a_session_in_the_next_process() {
     });
 }
 
-/// Where a piece of text was told: its turn, its effect, its attempt and its number.
+/// Returns the place of a text piece: its turn, its effect, its attempt and its number.
 fn place(piece: &Value) -> (String, String, u64, u64) {
     let within = &piece["within"];
     let text = |name: &str| within[name].as_str().unwrap_or_default().to_owned();

@@ -69,7 +69,7 @@ fn an_event_that_the_daemon_had_begun_is_blocked_when_it_dies() {
         let ran = asked.join().expect("it ends");
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
         assert!(ran.err.contains("the daemon did not answer"), "{ran:?}");
-        // The socket was left behind, and the next event does not need it.
+        // The dead daemon's socket file remains, and the next event does not need it.
         assert!(Path::new(daemon.said[0].trim_start_matches("unix:")).exists());
         std::fs::write(waiting.place.hooks.path().join("hooks.toml"), "").expect("the settings");
         let ran = hook(&waiting.place, &[], &tool_call("ls"));
@@ -90,7 +90,7 @@ fn a_session_whose_start_was_not_decided_is_refused() {
     daemon.signal(rustix::process::Signal::KILL);
     assert_eq!(asked.join().expect("it ends").code, Some(2));
     drop(daemon);
-    // Agents continue in spite of it.
+    // Agents continue without a decision.
     std::fs::write(waiting.place.hooks.path().join("hooks.toml"), "").expect("the settings");
     let refused = hook(&waiting.place, &[], &tool_call("ls"));
     assert!(refused.out.contains("refused at its start"), "{refused:?}");

@@ -26,7 +26,7 @@ impl Daemon {
         Self::of(serve(place, more), expected)
     }
 
-    /// The daemon of a command that prints so many lines when it is ready.
+    /// Starts the daemon with a command that prints so many lines when it is ready.
     fn of(mut command: Command, expected: usize) -> Self {
         let mut process = command
             .stdout(Stdio::piped())
@@ -50,7 +50,7 @@ impl Daemon {
         rustix::process::kill_process(pid, signal).expect("the daemon runs");
     }
 
-    /// Waits for its end, and gives the exit code.
+    /// Waits for the daemon to end. Returns its exit code.
     pub fn ended(mut self) -> Option<i32> {
         self.process.wait().expect("the daemon ends").code()
     }
@@ -74,7 +74,7 @@ fn hook(place: &Place, more: &[&str], event: &Value) -> Ran {
     with(place, env!("CARGO_BIN_EXE_portcullis"), more, event)
 }
 
-/// The same by the program without an engine.
+/// Like [`hook`], with the program without an engine.
 fn client(place: &Place, more: &[&str], event: &Value) -> Ran {
     with(place, env!("CARGO_BIN_EXE_portcullis-client"), more, event)
 }
@@ -91,7 +91,7 @@ fn with(place: &Place, program: &str, more: &[&str], event: &Value) -> Ran {
     )
 }
 
-/// The same command by another program.
+/// Returns the same command with another program.
 pub fn by(program: &str, command: &Command) -> Command {
     let mut same = Command::new(program);
     same.args(command.get_args());
@@ -211,7 +211,7 @@ fn hooks_remember_the_session_with_and_without_the_daemon() {
     // The daemon lets go of the session soon.
     count("4", &["--daemon", "never"]);
     count("5", &[]);
-    // What was remembered is in the store before the event is answered.
+    // The hooks' state is stored before the event is answered.
     drop(daemon);
     count("6", &[]);
     let daemon = Daemon::start(&place, &[]);
@@ -255,7 +255,7 @@ fn the_hooks_of_a_link_are_those_of_its_directory() {
     let ran = by_link(&["--verbose"]);
     assert!(ran.err.contains(IN_DAEMON), "{ran:?}");
     drop(daemon);
-    // What is loaded is what was looked for.
+    // The error names the canonical directory, by which the daemon is found.
     std::fs::write(place.hooks.path().join("hooks.toml"), "none = 1").expect("the settings");
     let directory = place.hooks.path().canonicalize().expect("the directory");
     let said = format!("the hooks in {} do not load", directory.display());

@@ -1,4 +1,4 @@
-//! The process of a daemon: how it is started, what it logs, and whether another may run.
+//! The daemon process: its start, its log, and whether another may run.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -107,7 +107,7 @@ fn a_second_daemon_of_the_same_hooks_is_refused() {
     assert_eq!(second.code, Some(1), "{second:?}");
     assert!(second.err.contains("serves these hooks on"), "{second:?}");
     drop(first);
-    // The first left its socket behind.
+    // The first daemon's socket file remains.
     Daemon::start(&place, &[]);
 }
 

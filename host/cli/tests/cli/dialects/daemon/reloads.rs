@@ -1,4 +1,4 @@
-//! What a daemon says when its hooks change.
+//! A daemon's output when its hooks change.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{Daemon, serve};
 use crate::dialects::Place;
 
-/// How long anything may take that is waited for: far longer than it does.
+/// The longest wait: far longer than anything takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits for a line with each of these parts, in this order.

@@ -5,7 +5,7 @@ use super::*;
 use crate::host::hooks::{CacheChoice, LoadOptions, generation};
 use crate::host::reload::{Reload, Reloaded};
 
-/// A directory without hooks, whose components are compiled by these jobs.
+/// Opens a directory whose components are compiled by these jobs.
 fn source(dir: &Path, jobs: Jobs) -> Arc<Source> {
     let options = LoadOptions {
         cache: CacheChoice::None,
@@ -16,7 +16,7 @@ fn source(dir: &Path, jobs: Jobs) -> Arc<Source> {
     Arc::new(source)
 }
 
-/// A file that compiles, and is no hook.
+/// Writes a file that compiles but is not a hook.
 fn put(dir: &Path) {
     std::fs::write(dir.join("new.wasm"), b"\0asm\x0d\0\x01\0").expect("a file");
 }
@@ -48,7 +48,7 @@ fn a_file_without_a_thread_is_named_and_compiled_by_the_next_reload() {
     assert_eq!(first.compiling, [dir.path().join("new.wasm")]);
     assert!(first.errors.is_empty(), "{first:?}");
     REFUSES.store(false, Ordering::SeqCst);
-    // No other unit test has hooks that are loaded again.
+    // No other unit test reloads hooks, so the generation is stable.
     let before = generation();
     let second = done(source.reload());
     assert!(second.compiling.is_empty(), "{second:?}");

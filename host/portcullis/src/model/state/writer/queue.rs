@@ -1,4 +1,4 @@
-//! What is to be written.
+//! The queue of writes.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -8,36 +8,36 @@ use tokio::sync::oneshot;
 use crate::model::state::undo::Undo;
 use crate::model::state::{PrivateKey, SharedKey, StateStoreError, Writes};
 
-/// What is to be written, in the order of the calls. Of each key only the last value is kept.
+/// The queue of writes, in the order of the calls. Only the last value of each key is kept.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     private: BTreeMap<PrivateKey, Value>,
     shared: BTreeMap<SharedKey, Option<Vec<u8>>>,
     pub(super) undo: VecDeque<(SharedKey, Undo)>,
-    /// Whether operations of failed calls are not undone yet.
+    /// Whether operations of failed calls still have to be undone.
     pub(super) undoing: bool,
-    /// Who waits for what is queued.
+    /// The waiters for the queued writes.
     pub(super) waiters: Vec<Waiter>,
-    /// Why the last attempt failed, if it did.
+    /// The error of the last attempt, if it failed.
     pub(super) failed: Option<StateStoreError>,
-    /// The sessions whose private state the store does not take any more, and why.
+    /// The sessions whose private state the store no longer accepts, with the error.
     pub(super) lost: HashMap<Arc<str>, StateStoreError>,
     /// The sessions that are open.
     pub(super) open: HashSet<Arc<str>>,
-    /// Whether a task writes.
+    /// Whether a task is writing.
     pub(super) running: bool,
 }
 
-/// Who waits until the store has what was queued.
+/// A waiter until the store has the queued writes.
 #[derive(Debug)]
 pub(super) struct Waiter {
     pub(super) done: oneshot::Sender<Result<(), StateStoreError>>,
-    /// Whether it waits for writes of its own. If not, it waits for those of others.
+    /// Whether it waits for its own writes. If not, it waits for those of others.
     pub(super) writes: bool,
 }
 
 impl Waiter {
-    /// Tells it the result. It may have been dropped meanwhile.
+    /// Sends the result. The receiver may have been dropped.
     pub(super) fn tell(self, result: Result<(), StateStoreError>) {
         let _ = self.done.send(result);
     }
@@ -46,7 +46,7 @@ impl Waiter {
 #[derive(Debug)]
 struct Value {
     value: Option<Vec<u8>>,
-    /// Whether the call that wrote it waits for it.
+    /// Whether the call that wrote the value waits for it.
     awaited: bool,
 }
 
@@ -54,7 +54,8 @@ struct Value {
 #[derive(Debug, Default)]
 pub(in crate::model::state) struct Pending {
     pub(in crate::model::state) writes: Writes,
-    /// Whether the call waits for them. If the store fails, they are dropped, and the call fails.
+    /// Whether the call waits for the writes. If the store fails, they are dropped, and the call
+    /// fails.
     pub(in crate::model::state) awaited: bool,
 }
 
@@ -63,7 +64,7 @@ impl Pending {
         self.writes.private.is_empty() && self.writes.shared.is_empty()
     }
 
-    /// A key of private state, if its session is kept in the store.
+    /// Adds a key of private state, if its session is kept in the store.
     pub(in crate::model::state) fn private(
         &mut self,
         key: Option<PrivateKey>,
@@ -73,7 +74,7 @@ impl Pending {
     }
 }
 
-/// What is handed to the store.
+/// A batch for the store.
 #[derive(Debug)]
 pub(super) struct Batch {
     pub(super) writes: Writes,
@@ -84,7 +85,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Whether it has private state of this session.
+    /// Whether the batch contains private state of this session.
     pub(super) fn has(&self, session: Option<&str>) -> bool {
         let mut keys = self.writes.private.iter().map(|(key, _)| key);
         session.is_some_and(|session| keys.any(|key| &*key.session == session))
@@ -120,7 +121,7 @@ impl Queue {
         self.private.is_empty() && self.shared.is_empty() && self.undo.is_empty()
     }
 
-    /// Takes all. Where there is nothing, the task ends.
+    /// Takes the whole queue. If it is empty, the task ends.
     pub(super) fn take(&mut self) -> Option<Batch> {
         if self.is_empty() && self.waiters.is_empty() {
             self.running = false;
@@ -141,15 +142,15 @@ impl Queue {
         })
     }
 
-    /// The store has taken a batch.
+    /// Records that the store has accepted a batch.
     pub(super) fn wrote(&mut self) {
         self.undoing = !self.undo.is_empty();
         self.failed = None;
     }
 
-    /// Puts back what the store did not take, beneath what was queued since. What a call waits for is
-    /// dropped, since that call fails; shared state is always waited for. What it has of a session
-    /// that is lost is dropped too. Gives those who waited in vain.
+    /// Puts back the writes that the store rejected, beneath those that were queued since. It drops
+    /// awaited writes, since their calls fail; shared state is always awaited. It also drops the
+    /// writes of a lost session. Returns the waiters whose writes failed.
     pub(super) fn put_back(&mut self, batch: Batch, error: &StateStoreError) -> Vec<Waiter> {
         let private = batch.writes.private.into_iter().zip(batch.awaited);
         for ((key, value), awaited) in private.filter(|(_, awaited)| !awaited) {
@@ -167,7 +168,7 @@ impl Queue {
             return batch.waiters;
         };
         self.lost.insert(lost.into(), error.clone());
-        // The others' writes are tried again at once.
+        // The writes of others are tried again at once.
         let waiters = batch.waiters.into_iter();
         let (failed, others) = waiters.partition(|waiter| waiter.writes);
         self.waiters.splice(..0, others);

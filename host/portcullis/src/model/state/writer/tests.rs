@@ -1,4 +1,4 @@
-//! Who is told that a write failed.
+//! The error reports of failed writes.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use crate::model::state::{EditKey, PrivateEntry, PrivateKey, Writes};
 
 type Done<'a, T> = BoxFuture<'a, Result<T, StateStoreError>>;
 
-/// Fails once, and does not take the state of the session `lost`.
+/// A store that fails once, and rejects the state of the session `lost`.
 #[derive(Debug, Default)]
 pub(in crate::model::state) struct FailsOnce {
     attempts: AtomicUsize,
@@ -18,7 +18,7 @@ pub(in crate::model::state) struct FailsOnce {
 }
 
 impl FailsOnce {
-    /// After so many attempts.
+    /// Fails after this many attempts.
     pub(in crate::model::state) fn new(attempts: usize) -> Arc<Self> {
         Arc::new(Self {
             attempts: attempts.into(),

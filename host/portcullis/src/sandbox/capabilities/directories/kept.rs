@@ -1,4 +1,4 @@
-//! The directories of a call that is recorded, before it and after it.
+//! The directories of a recorded call, before it and after it.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::model::recording::Recording;
 #[cfg(unix)]
 use crate::model::threads;
 
-/// What was in the directories when a call began.
+/// The contents of the directories when a call began.
 pub(crate) struct KeptDirectories {
     directories: Arc<[Directory]>,
     most: NonZeroUsize,
@@ -21,7 +21,8 @@ pub(crate) struct KeptDirectories {
 }
 
 impl KeptDirectories {
-    /// Looks at them, with no more bytes than these, and for no longer than this before the call and after it.
+    /// Reads the directories, within this number of bytes, and no longer than this time before the
+    /// call and after it.
     pub(crate) async fn begin(
         directories: Arc<[Directory]>,
         most: NonZeroUsize,
@@ -36,7 +37,7 @@ impl KeptDirectories {
         }
     }
 
-    /// The call has ended.
+    /// Adds the directories after the call to its recording.
     pub(crate) async fn end(self, recording: &mut Recording) {
         let recorded = match self.before {
             Ok(before) => look_in_time(&self.directories, self.most, self.within)

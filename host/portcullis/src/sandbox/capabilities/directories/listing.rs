@@ -1,8 +1,8 @@
-//! Reading a directory piece by piece. wasmtime reads all of it for each stream, before the first entry
-//! is asked for: a thousand streams of a large directory are gigabytes of the host's memory.
+//! Reads a directory piece by piece. wasmtime reads all of it for each stream, before the first
+//! entry is requested: a thousand streams of a large directory are gigabytes of the host's memory.
 //!
-//! Where directories are recorded, and where calls are made again, the entries are in the order of their names: a file
-//! system has another order in a copy of the directory.
+//! Where directories are recorded, and where calls are replayed, the entries are sorted by name: a
+//! file system orders a copy of the directory differently.
 
 use std::collections::VecDeque;
 use std::io;
@@ -24,23 +24,23 @@ use crate::sandbox::store::HookStore;
 
 /// The version that `wasmtime-wasi` implements.
 const TYPES: &str = "wasi:filesystem/types@0.2.12";
-/// How many entries are read at once.
+/// The number of entries that are read at once.
 const PIECE: usize = 64;
-/// How many are read at once to be put in order; more than a directory has that is recorded.
+/// The number of entries that are read at once for sorting; more than a recorded directory has.
 const ORDERED: usize = 4_097;
 
 type Entry = Result<DirectoryEntry, ErrorCode>;
 
-/// A directory that is being read.
+/// A directory being read.
 pub(super) struct Listing {
     dir: Arc<Mutex<Dir>>,
-    /// What was read and not yet asked for.
+    /// The entries that were read and not yet requested.
     read: VecDeque<Entry>,
-    /// Whether entries are in the order of their names.
+    /// Whether entries are sorted by name.
     ordered: bool,
 }
 
-/// Puts these in the place of what is linked.
+/// Replaces the linked functions with these.
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
     linker.allow_shadowing(true);
     let mut types = linker.instance(TYPES)?;
@@ -110,7 +110,7 @@ async fn next(
     Ok(listing.read.pop_front().transpose())
 }
 
-/// Reads off the runtime's own threads. That it cannot is the host's failure, and not the hook's.
+/// Reads off the runtime's own threads. A failure to do so is the host's, and not the hook's.
 async fn blocking<T: Send + 'static>(
     body: impl FnOnce() -> T + Send + 'static,
 ) -> wasmtime::Result<T> {
@@ -118,7 +118,7 @@ async fn blocking<T: Send + 'static>(
     done.map_err(|e| Failure::Host(format!("a directory was not read: {e}")).into())
 }
 
-/// By their names, and what could not be read behind them.
+/// Sorts entries by name, with those that could not be read at the end.
 fn in_order(mut read: VecDeque<Entry>) -> VecDeque<Entry> {
     read.make_contiguous()
         .sort_by(|one, other| match (one, other) {
@@ -128,7 +128,7 @@ fn in_order(mut read: VecDeque<Entry>) -> VecDeque<Entry> {
     read
 }
 
-/// The next entries, at most so many; none at the end.
+/// Returns the next entries, at most `most`; none at the end.
 fn piece(dir: &Mutex<Dir>, most: usize) -> VecDeque<Entry> {
     let mut dir = dir.lock().unwrap_or_else(PoisonError::into_inner);
     let mut read = VecDeque::new();
@@ -148,7 +148,7 @@ fn piece(dir: &Mutex<Dir>, most: usize) -> VecDeque<Entry> {
 
 fn known(dir: &Dir, entry: &rustix::fs::DirEntry) -> Entry {
     let file_type = match entry.file_type() {
-        // Some file systems say so only of the file itself.
+        // Some file systems report the type only for the file itself.
         FileType::Unknown => {
             let dir = dir.fd().map_err(io::Error::from)?;
             let flags = AtFlags::SYMLINK_NOFOLLOW;

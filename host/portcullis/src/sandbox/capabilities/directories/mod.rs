@@ -1,8 +1,8 @@
 //! `wasi:filesystem`: the directories that a hook was granted, and nothing above them. Language
 //! runtimes import it always: without a grant it is inert, since there is no directory to begin with.
 //!
-//! A directory is opened once, when its hook is loaded, and every instance is given that descriptor.
-//! What its path means later is not asked again: a hook could have put something else there.
+//! A directory is opened once, when its hook is loaded, and every instance gets that descriptor.
+//! Its path is not resolved again: a hook could have put something else there.
 
 mod kept;
 #[cfg(unix)]
@@ -36,12 +36,12 @@ use place::{Identity, Place};
 /// A directory that a hook may use.
 #[derive(Clone)]
 pub(crate) struct Directory {
-    /// What the hook calls it: as the operator wrote it.
+    /// Its path for the hook: as the operator wrote it.
     pub(crate) guest: String,
     pub(crate) writable: bool,
     opened: Dir,
     place: Place,
-    /// What was last seen in it, where calls are recorded.
+    /// Its last known contents, where calls are recorded.
     #[cfg(unix)]
     seen: Arc<snapshot::Seen>,
 }
@@ -56,7 +56,7 @@ impl std::fmt::Debug for Directory {
 }
 
 impl PartialEq for Directory {
-    /// Whether they are the same directory under the same name, whatever stands at its path now.
+    /// Whether both are the same directory under the same name, whatever is at its path now.
     fn eq(&self, other: &Self) -> bool {
         self.guest == other.guest
             && self.writable == other.writable
@@ -64,17 +64,17 @@ impl PartialEq for Directory {
     }
 }
 
-/// A directory cannot be given to a hook.
+/// The error of a directory that cannot be given to a hook.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Unusable {
     /// The directory, as it was written.
     pub(crate) path: String,
-    /// Why, and what to do.
+    /// The reason, and the fix.
     pub(crate) why: String,
 }
 
 impl Directory {
-    /// Opens the directories of a grant, which are named from the hooks directory, or what is in the place of them.
+    /// Opens the directories of a grant, relative to the hooks directory, or their replacements.
     pub(crate) fn open_all(
         hooks: &Path,
         instead: &BTreeMap<String, PathBuf>,
@@ -118,18 +118,19 @@ impl Directory {
         })
     }
 
-    /// Whether it is somewhere within another one.
+    /// Whether it is within another directory.
     pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.place.is_within(other.place.itself())
     }
 
-    /// Whether it is one of these.
+    /// Whether it has one of these identities.
     pub(crate) fn is_among(&self, identities: &[Identity]) -> bool {
         identities.contains(self.place.itself())
     }
 }
 
-/// The directories that an instance was granted, and what holds its handles of them.
+/// The directories that an instance was granted, the table of its handles, and the record of its
+/// used grants.
 struct Granted<'a> {
     directories: Arc<[Directory]>,
     table: &'a mut ResourceTable,
@@ -160,7 +161,7 @@ impl preopens::Host for Granted<'_> {
     }
 }
 
-/// Whether a resource is a directory that is being read.
+/// Whether a resource is a directory being read.
 #[cfg(unix)]
 pub(super) fn is_listing(resource: &(dyn std::any::Any + Send)) -> bool {
     resource.is::<listing::Listing>()
@@ -216,7 +217,7 @@ fn link(linker: &mut Linker<HookStore>, mode: CallMode) -> wasmtime::Result<()> 
         }
     })?;
     match mode {
-        // Nothing of it is ever reached: a hook that has a directory is called as one that waits.
+        // None of it is ever called: a hook with a directory is called as one that waits.
         CallMode::Sync => sync::filesystem::types::add_to_linker::<_, WasiFilesystem>(
             linker,
             HookStore::filesystem,

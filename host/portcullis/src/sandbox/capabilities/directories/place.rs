@@ -1,5 +1,5 @@
-//! Where a directory is, by the identities of directories instead of their names: names can be changed
-//! by whoever may write there.
+//! The place of a directory, by the identities of directories instead of their names: anyone who
+//! may write there can change names.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -7,7 +7,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// More directories than any path has, and more links than a path may have.
+/// A limit above the number of directories of any path, and of links that a path may have.
 const MOST_ANCESTORS: usize = 4_096;
 const MOST_LINKS: usize = 40;
 
@@ -28,7 +28,7 @@ impl Identity {
     }
 }
 
-/// A directory, and those that contain it, outermost last.
+/// A directory, and its ancestors, outermost last.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     itself: Identity,
@@ -36,17 +36,18 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The directory itself.
+    /// Returns the directory itself.
     pub(super) fn itself(&self) -> &Identity {
         &self.itself
     }
 
-    /// Whether another one contains it.
+    /// Whether another directory contains it.
     pub(super) fn is_within(&self, other: &Identity) -> bool {
         self.above.contains(other)
     }
 
-    /// Where an open directory is now. Its path is only asked where there is no better way.
+    /// Finds the current place of an open directory. Its path is used only where there is no better
+    /// way.
     #[cfg(unix)]
     pub(super) fn of(dir: &File, path: &Path) -> io::Result<Self> {
         let itself = Identity::of(&dir.metadata()?, path);
@@ -78,8 +79,8 @@ impl Place {
     }
 }
 
-/// Everything that finding a file passes through, links included: whoever can write to one of these
-/// directories can put another file in its place.
+/// Returns every directory that resolving a path passes through, links included: anyone who can
+/// write to one of them can put another file in its place.
 pub(crate) fn passed(path: &Path) -> io::Result<Vec<Identity>> {
     let path = std::path::absolute(path)?;
     let mut here = PathBuf::new();
@@ -97,7 +98,8 @@ pub(crate) fn passed(path: &Path) -> io::Result<Vec<Identity>> {
         }
         let meta = match std::fs::symlink_metadata(&here) {
             Ok(meta) => meta,
-            // What is not there can be put there by who can write to what was passed already.
+            // A missing entry can be created by anyone who can write to the directories passed
+            // already.
             Err(e) if e.kind() == io::ErrorKind::NotFound => break,
             Err(e) => return Err(e),
         };

@@ -1,4 +1,4 @@
-//! What is in a directory, for a call that is recorded. What did not change since the last time is not read again.
+//! The contents of a directory, for a recorded call. Unchanged files are not read again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -19,18 +19,18 @@ const MOST_ENTRIES: usize = 4_096;
 /// The most directories within each other.
 const MOST_DEPTH: usize = 64;
 
-/// What changed so shortly before it was looked at may change again without another time: the clocks of file systems are
-/// coarse, some by two seconds.
+/// The age below which a change may be followed by another one with the same time stamp: the clocks
+/// of file systems are coarse, some by two seconds.
 const FRESH: Duration = Duration::from_secs(3);
 
-/// Why directories are not recorded, in words.
+/// The reason why directories are not recorded, in words.
 pub(super) type NotKept = String;
 
-/// The most calls for which a directory is read at once. Reading one that hangs, such as a lost network drive, keeps its thread
-/// after the call gave up waiting.
+/// The most calls for which a directory is read at once. Reading one that hangs, such as a lost
+/// network drive, holds its thread after the call stops waiting.
 const MOST_READERS: usize = 64;
 
-/// What was last seen in a directory.
+/// The last known contents of a directory.
 #[derive(Default)]
 pub(super) struct Seen {
     known: Mutex<Known>,
@@ -64,7 +64,7 @@ struct Known {
     stamps: Arc<BTreeMap<String, Stamp>>,
 }
 
-/// What says that a file is as it was.
+/// The metadata that shows a file to be unchanged.
 #[derive(PartialEq, Eq)]
 struct Stamp {
     place: (u64, u64),
@@ -73,7 +73,7 @@ struct Stamp {
     changed: (i64, i64),
 }
 
-/// How much there may still be.
+/// The room for further entries and bytes.
 pub(super) struct Room {
     most: usize,
     bytes: usize,
@@ -81,7 +81,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// For all directories of a hook, with so many bytes of files.
+    /// Creates the room for all directories of a hook, with this many bytes of files.
     pub(super) fn new(most: usize) -> Self {
         Self {
             most,
@@ -114,7 +114,7 @@ impl Room {
     }
 }
 
-/// What is in a directory now.
+/// Returns the current contents of a directory.
 pub(super) fn take(directory: &Directory, room: &mut Room) -> Result<Arc<FileTree>, NotKept> {
     let seen = &directory.seen;
     let _reader = Reader::new(&seen.readers)?;
@@ -135,7 +135,7 @@ pub(super) fn take(directory: &Directory, room: &mut Room) -> Result<Arc<FileTre
     walk.directory(dir, "", 0)?;
     let Walk { tree, stamps, .. } = walk;
     let tree = FileTree(tree);
-    // One that is the same is written once.
+    // An unchanged tree is written once.
     let tree = match *known.tree == tree {
         true => known.tree,
         false => Arc::new(tree),
@@ -185,14 +185,15 @@ impl Walk<'_> {
         }
         for name in &names {
             let path = within(above, name);
-            // It is not even opened: to close a file gives up all locks of the process on it, also those of its own store.
+            // The file is not even opened: closing a file releases all locks of the process on it,
+            // also those of its own store.
             if names.contains(&format!("{name}-shm")) {
                 return Err(format!(
                     "`{path}` in its directories is an SQLite database that is open, which is changed all the time"
                 ));
             }
             match self.entry(dir, name, path.clone(), depth) {
-                // It is gone meanwhile.
+                // The file was removed meanwhile.
                 Err(Stopped::Failed(e)) if e.kind() == io::ErrorKind::NotFound => {}
                 Err(Stopped::Failed(e)) => return Err(unreadable(&path, &e)),
                 Err(Stopped::NotKept(why)) => return Err(why),
@@ -243,7 +244,7 @@ impl Walk<'_> {
             self.stamps.insert(path, stamp);
             return Ok(());
         }
-        // What the file is said to have is not read if it is too much.
+        // A file whose reported size is over the limit is not read.
         let said = usize::try_from(stat.st_size).unwrap_or(usize::MAX);
         if said > self.room.bytes {
             self.room.read(said)?;
@@ -309,7 +310,7 @@ fn unreadable(path: &str, error: &io::Error) -> NotKept {
     }
 }
 
-/// The path of a name in a directory, which has this one.
+/// Returns the path of a name in a directory with the path `above`.
 fn within(above: &str, name: &str) -> String {
     match above {
         "" => name.to_owned(),
@@ -368,7 +369,7 @@ mod tests {
         ];
         assert_eq!(kinds, expected);
         assert!(Arc::ptr_eq(&first, &look(&directory, 6).unwrap()));
-        // Of the same length, at once.
+        // Written with the same length, at once.
         std::fs::write(dir.join("in/a.txt"), "WITHIN").unwrap();
         let second = look(&directory, 100).unwrap();
         assert_eq!(

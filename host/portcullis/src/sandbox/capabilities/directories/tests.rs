@@ -10,7 +10,7 @@ fn open(hooks: &Path, read: &[&str], write: &[&str]) -> Result<Arc<[Directory]>,
     Directory::open_all(hooks, &BTreeMap::new(), &owned(read), &owned(write))
 }
 
-/// A hooks directory with directories in it and beside it.
+/// Creates a hooks directory with directories in it and beside it.
 fn hooks() -> (tempfile::TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let hooks = dir.path().join("hooks");
@@ -72,7 +72,7 @@ fn no_link_is_followed_wherever_it_stands() {
             "{why}"
         );
     }
-    // What the operator named to begin with may have links.
+    // The path that the operator named may have links.
     let named = dir.path().join("named");
     symlink("hooks", &named).unwrap();
     assert!(open(&named, &["a/in"], &[]).is_ok());

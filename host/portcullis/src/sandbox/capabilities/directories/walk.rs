@@ -1,5 +1,5 @@
-//! Opening a directory by its path, one directory after another and without following any link: a
-//! hook that was granted to write somewhere on the way may have put one there.
+//! Opens a directory by its path, one directory after another and without following any link: a
+//! hook with write access to a directory on the path may have put a link there.
 
 use std::fs::File;
 use std::io;
@@ -7,21 +7,21 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::contract::text::sanitize_for_terminal;
 
-/// Why a directory was not opened.
+/// The reason why a directory was not opened.
 #[derive(Debug)]
 pub(super) enum Stopped {
-    /// There is nothing of this name.
+    /// Nothing has this name.
     Missing(PathBuf, io::Error),
-    /// This is something else.
+    /// The path leads to something else.
     NotADirectory,
-    /// This is a link.
+    /// A part of the path is a link.
     Link(PathBuf),
-    /// The system does not let it be opened.
+    /// The system refuses to open it.
     Failed(PathBuf, io::Error),
 }
 
 impl Stopped {
-    /// Why, and what to do.
+    /// Returns the reason, and the fix.
     pub(super) fn why(&self) -> String {
         let why = match self {
             Self::Missing(at, e) => format!(
@@ -88,7 +88,7 @@ mod system {
 
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
 
-    /// To be passed through, a directory need not be readable.
+    /// A directory on the path need not be readable.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     const PASS: OFlags = OFlags::PATH;
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -120,7 +120,7 @@ mod system {
     }
 }
 
-/// Elsewhere every part is looked at before the next one, and what was found stays open.
+/// Elsewhere every part is checked before the next one, and the checked directories stay open.
 #[cfg(not(unix))]
 mod system {
     use std::fs::{File, OpenOptions};
@@ -151,7 +151,7 @@ mod system {
         #[cfg(windows)]
         {
             use std::os::windows::fs::OpenOptionsExt;
-            /// Without it Windows opens no directories.
+            /// The flag without which Windows opens no directories.
             const BACKUP_SEMANTICS: u32 = 0x0200_0000;
             options.custom_flags(BACKUP_SEMANTICS);
         }

@@ -1,6 +1,6 @@
 //! `wasi:http/outgoing-handler`: requests to the servers that a hook was granted.
 //!
-//! What may be granted is known in every build. What sends requests is in those with the feature `http`.
+//! The grants are known in every build. The client is in builds with the feature `http`.
 
 #[cfg(feature = "http")]
 mod client;
@@ -21,7 +21,7 @@ pub use rule::{HttpRule, HttpRuleError};
 /// The key of grants.
 const KEY: &str = "http";
 
-/// TLS cannot be set up for a hook that may send requests.
+/// The error of TLS that cannot be set up for a hook that may send requests.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TlsError {
@@ -32,7 +32,7 @@ pub enum TlsError {
     Authority {
         /// The file.
         path: String,
-        /// Why, and what to do.
+        /// The reason, and the fix.
         why: String,
     },
     /// TLS does not start.

@@ -1,9 +1,9 @@
-//! Paths that every server reads alike. Servers differ in how often they decode a path, in what they
-//! take for a separator and in what they leave out; a grant of a path holds only where that makes no
+//! Paths that every server reads alike. Servers differ in how often they decode a path, in their
+//! separators and in the parts that they drop; a grant of a path holds only where that makes no
 //! difference.
 
-/// Whether no server can read a path as one that leads elsewhere. What is not known to be harmless is
-/// refused.
+/// Whether no server can read a path as one that leads elsewhere. Anything not known to be harmless
+/// is refused.
 pub(crate) fn is_unambiguous(path: &str) -> bool {
     let Some(path) = path.strip_prefix('/') else {
         return path.is_empty();
@@ -11,7 +11,7 @@ pub(crate) fn is_unambiguous(path: &str) -> bool {
     let mut segments = path.split('/').peekable();
     while let Some(segment) = segments.next() {
         let last = segments.peek().is_none();
-        // Two slashes are one to some servers; at the end there may be one.
+        // Some servers read two slashes as one; at the end there may be one.
         let fits = match segment.is_empty() {
             true => last,
             false => decoded(segment).is_some_and(|text| is_name(&text)),
@@ -23,8 +23,8 @@ pub(crate) fn is_unambiguous(path: &str) -> bool {
     true
 }
 
-/// What a segment says, where it says one thing whether it is decoded or not: an encoded separator, dot
-/// or percent sign, or bytes that are no text, are read in several ways.
+/// Returns the text of a segment that reads the same decoded or not: an encoded separator, dot or
+/// percent sign, and bytes that are no text, are read in several ways.
 fn decoded(segment: &str) -> Option<String> {
     let mut bytes = segment.bytes();
     let mut text = Vec::new();
@@ -46,11 +46,11 @@ fn decoded(segment: &str) -> Option<String> {
     plain.then(|| String::from_utf8(text).ok()).flatten()
 }
 
-/// What separates, ends or encodes to one server or another.
+/// The bytes that separate, end or encode for one server or another.
 const SPECIAL: [u8; 6] = [b'%', b'.', b'/', b'\\', b';', 0];
 
-/// Whether a decoded segment is a name, and not a way up: dots are followed by something that no
-/// server leaves out, as some do parameters (`..;a`) and spaces.
+/// Whether a decoded segment is a name, and not a way up: dots must be followed by something that
+/// no server drops, as some do with parameters (`..;a`) and spaces.
 fn is_name(text: &str) -> bool {
     let harmless = |c: char| match c.is_ascii() {
         true => !c.is_ascii_control(),
@@ -61,7 +61,7 @@ fn is_name(text: &str) -> bool {
     let stem = text.trim_start_matches('.');
     let begins = match stem.len() < text.len() {
         true => stem.starts_with(is_word),
-        // `;a` is nothing to some, and nothing between two slashes is nothing at all.
+        // Some servers drop `;a`, and an empty segment between two slashes.
         false => !stem.starts_with([';', ' ']),
     };
     begins && text.chars().all(harmless)

@@ -29,19 +29,19 @@ const METHODS: [Method; 7] = [
     Method::OPTIONS,
 ];
 
-/// A server that a hook may send requests to: by which methods, under which name, at which port, and
-/// where it may be found. Everything else is refused.
+/// A server that a hook may send requests to: the methods, the name, the port and the addresses.
+/// All other requests are refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpRule {
     pub(super) methods: Vec<Method>,
     pub(super) server: Server,
-    /// Where paths must begin. Nothing: anywhere.
+    /// The start of allowed paths. `None`: any path.
     pub(super) path: Option<String>,
-    /// Where the name may lead. Empty: to any address of the public internet.
+    /// The addresses that the name may resolve to. Empty: any address of the public internet.
     pub(super) at: Vec<IpNet>,
 }
 
-/// Where a request goes, before any name is resolved.
+/// The target of a request, before any name is resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Server {
     pub(super) scheme: Scheme,
@@ -96,7 +96,7 @@ impl fmt::Display for Host {
 }
 
 impl Server {
-    /// What stands in the header `host`.
+    /// Returns the value of the header `host`.
     pub(super) fn authority(&self) -> String {
         match self.port == self.scheme.port() {
             true => self.host.to_string(),
@@ -106,7 +106,7 @@ impl Server {
 }
 
 impl HttpRule {
-    /// The server, with its port unless that is the scheme's default.
+    /// Returns the server, with its port unless that is the scheme's default.
     pub fn server(&self) -> String {
         self.server.authority()
     }
@@ -132,7 +132,7 @@ impl fmt::Display for HttpRule {
     }
 }
 
-/// A range, or the one address that it is.
+/// Returns a range, or the one address that it contains.
 fn range(range: &IpNet) -> String {
     match range.prefix_len() == range.max_prefix_len() {
         true => range.addr().to_string(),
@@ -146,7 +146,7 @@ impl Serialize for HttpRule {
     }
 }
 
-/// What is wrong with a line of `grants.http`, and what would be right.
+/// An error in a line of `grants.http`, and the fix.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct HttpRuleError(String);
@@ -260,7 +260,7 @@ fn server(text: &str) -> Result<(Server, Option<String>), HttpRuleError> {
     Ok((server, (!path.is_empty()).then(|| path.to_owned())))
 }
 
-/// Whether an address can be a server's at all.
+/// Whether an address can belong to a server at all.
 fn is_of_a_server(address: IpAddr) -> bool {
     let broadcast = address == IpAddr::V4(Ipv4Addr::BROADCAST);
     !(address.is_unspecified() || address.is_multicast() || broadcast)

@@ -1,5 +1,5 @@
-//! A build without the feature `http`: no component that imports `wasi:http` is loaded, so none of this
-//! has a value.
+//! A build without the feature `http`: no component that imports `wasi:http` is loaded, so these
+//! types have no values.
 
 use std::any::Any;
 
@@ -11,7 +11,7 @@ use crate::sandbox::capabilities::{CallMode, InstanceContext, InstanceState};
 use crate::sandbox::component::Setup;
 use crate::sandbox::store::HookStore;
 
-/// Where a hook may send requests: nowhere.
+/// The servers that a hook may send requests to: none.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Egress {}
 
@@ -19,12 +19,12 @@ pub(crate) enum Egress {}
 pub(crate) enum Http {}
 
 impl Http {
-    /// The most bytes of headers of a request or a response.
+    /// Returns the most bytes of headers of a request or a response.
     pub(crate) fn header_bytes(&self) -> usize {
         match *self {}
     }
 
-    /// The requests to come belong to this span.
+    /// Sets the span of the next requests.
     pub(crate) fn trace(&mut self, _: Option<TraceContext>) {
         match *self {}
     }

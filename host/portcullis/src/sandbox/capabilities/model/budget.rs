@@ -5,19 +5,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::model::hook::HookId;
 
-/// What each hook has used. It belongs to the session and those of its sub-agents, so that neither a new instance nor hooks that
-/// were loaded again give a hook a second budget.
+/// The use of each hook. It belongs to the session and those of its sub-agents, so that neither a
+/// new instance nor reloaded hooks give a hook a second budget.
 #[derive(Debug, Default)]
 pub(super) struct TokenBudgets(Mutex<HashMap<HookId, Used>>);
 
-/// What a hook has used in a turn.
+/// The use of a hook in a turn.
 #[derive(Debug, Clone, Copy, Default)]
 struct Used {
     turn: u32,
     tokens: u64,
 }
 
-/// Tokens that a call may use. They count as used until the call says what it used, also if it is
+/// Tokens that a call may use. They count as used until the call reports its use, also if it is
 /// dropped before.
 #[derive(Debug)]
 pub(super) struct Reserved {
@@ -26,7 +26,7 @@ pub(super) struct Reserved {
 }
 
 impl TokenBudgets {
-    /// What is left of a hook's budget. A call of an earlier turn counts in the current one.
+    /// Returns the rest of a hook's budget. A call of an earlier turn counts in the current one.
     pub(super) fn left(&self, hook: &HookId, turn: u32, most: u64) -> u64 {
         let used = self.lock().get(hook).copied().unwrap_or_default();
         match turn > used.turn {
@@ -39,7 +39,7 @@ impl TokenBudgets {
     ///
     /// # Errors
     ///
-    /// Fewer are left; their number.
+    /// The number of tokens left, if it is lower.
     pub(super) fn reserve(
         &self,
         hook: &HookId,
@@ -65,7 +65,7 @@ impl TokenBudgets {
         })
     }
 
-    /// A call used so many of the tokens that were reserved for it, or more.
+    /// Settles a call's reserved tokens with the number that it used, which may be higher.
     pub(super) fn settle(&self, hook: &HookId, reserved: Reserved, tokens: u64) {
         let mut all = self.lock();
         if let Some(used) = all.get_mut(hook)
@@ -104,7 +104,7 @@ mod tests {
             assert_eq!(budgets.reserve(&hook, turn, 100, 1, 1).err(), Some(0));
         }
         assert!(budgets.reserve(&hook, 3, 100, 100, 100).is_ok());
-        // What an earlier turn did not use is not given to a later one.
+        // Unused tokens of an earlier turn are not given to a later one.
         budgets.settle(&hook, of_turn_2, 0);
         assert_eq!(budgets.left(&hook, 3, 100), 0);
     }

@@ -1,11 +1,11 @@
-//! `grants.model`: which model a hook may ask, and how much of it.
+//! `grants.model`: the model that a hook may ask, and its token budget.
 
 use std::num::NonZeroU64;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Which model a hook may ask, and for how many tokens.
+/// The model that a hook may ask, and its token budget.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ModelGrant {
@@ -20,7 +20,7 @@ pub struct ModelGrant {
 }
 
 impl ModelGrant {
-    /// In short: `2000 tokens of small-1 (cheap)`.
+    /// Returns the grant in short: `2000 tokens of small-1 (cheap)`.
     pub(crate) fn summary(&self) -> String {
         let model = self.model.as_deref().unwrap_or("the agent's model");
         match &self.provider {

@@ -28,7 +28,7 @@ const KEY: &str = "model";
 /// Bytes of a prompt for each token, as an estimate before the provider counts them.
 const BYTES_PER_TOKEN: u64 = 4;
 
-/// The most tokens of a completion if the hook does not say how many.
+/// The most tokens of a completion if the hook sets no limit.
 const DEFAULT_OUTPUT_TOKENS: u32 = 1_024;
 
 /// A session's access to the agent's model.
@@ -38,7 +38,8 @@ pub(crate) struct SessionModel {
 }
 
 impl SessionModel {
-    /// `budgets` are those that the session spends, if they are not its own.
+    /// Creates the access. `budgets` are the budgets that the session spends, if they are not its
+    /// own.
     pub(crate) fn new(client: Arc<dyn ModelClient>, budgets: Option<ModelBudgets>) -> Self {
         Self {
             client,
@@ -46,7 +47,7 @@ impl SessionModel {
         }
     }
 
-    /// The budgets for a session that spends them in this turn.
+    /// Returns the budgets for a session that spends them in this turn.
     pub(crate) fn budgets(&self, turn: u32) -> ModelBudgets {
         ModelBudgets {
             used: self.budgets.used.clone(),
@@ -55,8 +56,8 @@ impl SessionModel {
     }
 }
 
-/// What hooks have used of their budgets of the agent's model, in the current turn. Hooks of one id
-/// share one. Cheap to clone.
+/// The use of the agent's model by hooks, in the current turn. Hooks with the same id share a
+/// budget. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct ModelBudgets {
     used: Arc<TokenBudgets>,
@@ -65,13 +66,13 @@ pub struct ModelBudgets {
 }
 
 impl ModelBudgets {
-    /// The turn whose budgets a call spends. `turn` is that of the call's own session.
+    /// Returns the turn whose budgets a call spends. `turn` is that of the call's own session.
     fn turn(&self, turn: u32) -> u32 {
         self.turn.unwrap_or(turn)
     }
 }
 
-/// What an instance needs to ask the model. Made for hooks that were granted it, and for no others.
+/// An instance's access to the model. Made for hooks that were granted it, and for no others.
 pub(crate) struct Model {
     hook: HookId,
     grant: ModelGrant,
@@ -150,7 +151,8 @@ impl Host for HookStore {
                 max_output_tokens: u32::try_from(output).unwrap_or(u32::MAX),
             })
             .await;
-        // A provider that counts nothing, or fails, used the prompt, so that no hook asks forever.
+        // A provider that counts nothing, or fails, is charged for the prompt, so that no hook asks
+        // forever.
         let tokens = match &answered {
             Ok(completion) => {
                 let usage = &completion.usage;
@@ -185,7 +187,7 @@ fn not_granted() -> ModelError {
     ModelError::NoModel("the hook has no `grants.model`".to_owned())
 }
 
-/// What a provider says may come from a server.
+/// Sanitizes a provider's error, which may come from a server.
 fn printable(error: ModelError) -> ModelError {
     match error {
         ModelError::NoModel(text) => ModelError::NoModel(sanitize_for_terminal(&text)),

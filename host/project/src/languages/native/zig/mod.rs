@@ -23,26 +23,26 @@ static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/zig
 /// The package for Python: the compiler of Zig, which has clang, a linker and libraries of C and C++ in it.
 pub(super) const PACKAGE: &str = "ziglang==0.17.1";
 
-/// How the versions begin that the SDK is written for: Zig changes with each.
+/// The prefix of the versions that the SDK is written for: Zig changes with each.
 const VERSION: &str = "0.17.";
 
 /// The target of all that it compiles.
 pub(super) const TARGET: &str = "wasm32-wasi";
 
-/// How the package is run.
+/// The arguments that run the package.
 const RUN: [&str; 2] = ["-m", "ziglang"];
 
-/// What sources in Zig are compiled with. What is checked in `ReleaseSafe` fails with a message.
+/// The flags for sources in Zig. A check of `ReleaseSafe` fails with a message.
 const FLAGS: &[&str] = &[
     "-OReleaseSafe",
     "-fno-strip",
     "-fsingle-threaded",
     "-lc",
-    // For the lines of errors, of which a release keeps none.
+    // A release build keeps no lines of errors without it.
     "-ferror-tracing",
 ];
 
-/// Its compiler of C, from the package.
+/// Returns its compiler of C, from the package.
 pub(super) fn installed(cx: &mut BuildContext<'_>) -> Result<Compiler, BuildError> {
     Ok(Program::installed(cx)?.compiler())
 }

@@ -1,4 +1,5 @@
-//! Which addresses are of the public internet. All others are refused unless the operator names them.
+//! The test for addresses of the public internet. All others are refused unless the operator names
+//! them.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -32,11 +33,11 @@ const NOT_PUBLIC: &[Ipv4Net] = &[
     v4(240, 0, 0, 0, 4),      // reserved, and broadcast
 ];
 
-/// Of IPv6, only this range is given out to the public: loopback, link-local, unique-local, multicast
-/// and addresses that hold an IPv4 address stand outside of it.
+/// The IPv6 range that is given out to the public: loopback, link-local, unique-local, multicast
+/// and addresses that hold an IPv4 address are outside of it.
 const GLOBAL: Ipv6Net = v6(0x2000, 0, 3);
 
-/// What of that range is not.
+/// The parts of `GLOBAL` that are not public.
 const NOT_GLOBAL: &[Ipv6Net] = &[
     v6(0x2001, 0, 23),     // protocol assignments, Teredo among them
     v6(0x2001, 0xdb8, 32), // documentation
@@ -44,7 +45,7 @@ const NOT_GLOBAL: &[Ipv6Net] = &[
     v6(0x3fff, 0, 20),     // documentation
 ];
 
-/// Whether an address is of the public internet.
+/// Whether an address belongs to the public internet.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => !NOT_PUBLIC.iter().any(|range| range.contains(&address)),

@@ -1,4 +1,4 @@
-//! Which requests the rules of a hook allow, and where a name may lead.
+//! The requests that a hook's rules allow, and the addresses that a name may resolve to.
 
 use std::net::IpAddr;
 
@@ -8,7 +8,7 @@ use super::super::path;
 use super::super::rule::{Host, HttpRule, Scheme, Server};
 use super::address;
 
-/// What stands against a request.
+/// The reason why a request is denied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Denied {
     Server,
@@ -26,7 +26,7 @@ impl Denied {
     }
 }
 
-/// The rule that allows a request; or what stands against it.
+/// Returns the rule that allows a request; or the reason why it is denied.
 pub(super) fn allowing<'a>(
     rules: &'a [HttpRule],
     server: &Server,
@@ -46,7 +46,8 @@ pub(super) fn allowing<'a>(
 }
 
 impl Server {
-    /// Where a guest's URI leads. Nothing if it holds what no request needs: a user or a password.
+    /// Returns the server of a guest's URI. `None` if the URI contains a user or a password, which
+    /// no request needs.
     pub(super) fn of(uri: &http::Uri) -> Option<Self> {
         let authority = uri.authority()?;
         if authority.as_str().contains('@') {
@@ -60,7 +61,8 @@ impl Server {
         })
     }
 
-    /// The address of a guest's URI on this server, in the one form that a responder is shown.
+    /// Returns the address of a guest's URI on this server, in the one form that a responder
+    /// receives.
     pub(super) fn address(&self, uri: &http::Uri) -> Option<http::Uri> {
         let path = uri.path_and_query().map_or("/", |path| path.as_str());
         let address = format!("{}://{}{path}", self.scheme.name(), self.authority());
@@ -69,7 +71,7 @@ impl Server {
 }
 
 impl Host {
-    /// A host as it stands in a URI.
+    /// Reads a host as written in a URI.
     fn of(text: &str) -> Self {
         let bare = text.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
         match bare.unwrap_or(text).parse::<IpAddr>() {
@@ -80,7 +82,8 @@ impl Host {
 }
 
 impl HttpRule {
-    /// Whether a path is the rule's or below it. One that a server could read in another way is not.
+    /// Whether a path is the rule's or below it. A path that servers could read in different ways
+    /// is not.
     fn covers(&self, path: &str) -> bool {
         let Some(own) = &self.path else {
             return true;
@@ -94,8 +97,7 @@ impl HttpRule {
         }
     }
 
-    /// Whether the server may be found at an address: one that was named, or else one of the public
-    /// internet.
+    /// Whether the server may have an address: a named one, or else one of the public internet.
     pub(super) fn may_be_at(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         match (&self.server.host, self.at.as_slice()) {

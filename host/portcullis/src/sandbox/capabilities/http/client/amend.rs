@@ -1,5 +1,5 @@
-//! What `wasmtime-wasi-http` leaves open: how long a text it keeps for a guest, and which error a body
-//! ended with.
+//! Amendments to `wasmtime-wasi-http`: the longest text it keeps for a guest, and the error that a
+//! body ended with.
 
 use wasmtime::component::{Linker, Resource};
 use wasmtime_wasi_http::p2::bindings::http::types::{
@@ -13,7 +13,7 @@ use crate::sandbox::store::HookStore;
 /// The version that `wasmtime-wasi-http` implements.
 const TYPES: &str = "wasi:http/types@0.2.12";
 
-/// The longest name of a method: none that is in use has more.
+/// The longest method name: none in use is longer.
 const LONGEST_METHOD: usize = 32;
 /// The longest authority: a name of 253 bytes and a port.
 const LONGEST_AUTHORITY: usize = 260;
@@ -21,7 +21,7 @@ const LONGEST_AUTHORITY: usize = 260;
 type Request = Resource<HostOutgoingRequest>;
 type Set = wasmtime::Result<(Result<(), ()>,)>;
 
-/// Puts these in the place of what is linked.
+/// Replaces the linked functions with these.
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
     linker.allow_shadowing(true);
     let mut types = linker.instance(TYPES)?;
@@ -57,7 +57,7 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
     Ok(())
 }
 
-/// The errors that a response's body ends with.
+/// Returns the error code for the end of a response body.
 fn code(error: &Error) -> ErrorCode {
     match error {
         Error::HttpResponseTimeout => ErrorCode::HttpResponseTimeout,

@@ -1,5 +1,5 @@
-//! From a name to a connection: the addresses that were resolved are checked against the rule, and the
-//! one that was checked is the one that is connected to. No name is resolved twice.
+//! Connects by name: the resolved addresses are checked against the rule, and the connection goes
+//! to the checked one. No name is resolved twice.
 
 use std::io::{Error as IoError, ErrorKind, Result as IoResult};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
@@ -20,7 +20,7 @@ use super::roots::Tls;
 use super::usage::Usage;
 use crate::model::threads;
 
-/// Connects to a server, at an address where its rule says that it may be.
+/// Connects to a server, at an address that its rule allows.
 pub(super) async fn connect(
     server: &Server,
     rule: &HttpRule,
@@ -28,7 +28,7 @@ pub(super) async fn connect(
     usage: Arc<Usage>,
 ) -> Result<Connection, Error> {
     let tcp = reach(server, rule, ask_the_system).await?;
-    // What a hook sends is small and waited for.
+    // A hook's requests are small, and it waits for the responses.
     let _ = tcp.set_nodelay(true);
     let stream = match server.scheme {
         Scheme::Http => Stream::Plain(tcp),
@@ -37,8 +37,8 @@ pub(super) async fn connect(
     Ok(Connection { stream, usage })
 }
 
-/// Connects to the first address that answers, of those where the rule says that the server may be.
-/// Its name is looked up once, so that no second answer can be another.
+/// Connects to the first address that answers, among those that the rule allows. The name is looked
+/// up once, so that no second lookup can differ.
 async fn reach<L>(server: &Server, rule: &HttpRule, look_up: L) -> Result<TcpStream, Error>
 where
     L: AsyncFnOnce(&str, u16) -> IoResult<Vec<SocketAddr>>,
@@ -67,7 +67,7 @@ where
 }
 
 async fn ask_the_system(name: &str, port: u16) -> IoResult<Vec<SocketAddr>> {
-    // Not tokio's own, which panics where the system gives no thread.
+    // Not tokio's own lookup, which panics where the system gives no thread.
     let name = name.to_owned();
     let found = threads::blocking(move || (name.as_str(), port).to_socket_addrs()).await;
     Ok(found.map_err(IoError::other)??.collect())
@@ -84,7 +84,7 @@ fn unreachable(error: &IoError) -> Error {
     }
 }
 
-/// TLS with the server's own name, whatever address it was found at.
+/// Starts TLS with the server's own name, whatever its address.
 async fn secure(server: &Server, tcp: TcpStream, tls: &Tls) -> Result<TlsStream<TcpStream>, Error> {
     let name = match &server.host {
         Host::Name(name) => {
@@ -109,7 +109,7 @@ async fn secure(server: &Server, tcp: TcpStream, tls: &Tls) -> Result<TlsStream<
     })
 }
 
-/// A connection of a call's, on which every byte is counted: headers, bodies and what is around them.
+/// A connection of a call, on which every byte is counted: headers, bodies and framing.
 pub(super) struct Connection {
     stream: Stream,
     usage: Arc<Usage>,
@@ -156,7 +156,7 @@ impl AsyncWrite for Connection {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<IoResult<usize>> {
-        // Refused before it is sent: nothing that is over the limit leaves.
+        // Refused before it is sent: no byte over the limit leaves.
         if !self.usage.may_send(bytes.len()) {
             return Poll::Ready(Err(IoError::other("the call sends more than it may")));
         }
@@ -201,7 +201,7 @@ mod tests {
     async fn what_a_name_led_to_when_it_was_checked_is_what_is_connected_to() {
         let granted = listening("127.0.0.1", 0).await;
         let port = granted.local_addr().unwrap().port();
-        // The one who owns the name can answer so quickly with another address.
+        // The name's owner can answer with another address so quickly.
         let rebound = listening("127.0.0.2", port).await;
         let rule: HttpRule = format!("GET http://policy.test:{port} at 127.0.0.1")
             .parse()

@@ -24,16 +24,16 @@ use super::connect::connect;
 use super::roots::Tls;
 use super::usage::{Running, Usage};
 
-/// What hyper reads ahead of the guest, and the least that it can do with.
+/// The bytes that hyper reads ahead of the guest, and its minimum.
 const READ_AHEAD: usize = 16 << 10;
 
 /// A header's share of the section beside its name and value: `: ` and the line's end.
 const HEADER: usize = 4;
 
-/// What drives a connection until its response has been read.
+/// The future that drives a connection until its response has been read.
 pub(super) type Driver = Box<dyn Future<Output = Result<(), Error>> + Send>;
 
-/// A request that was allowed.
+/// An allowed request.
 pub(super) struct Exchange {
     pub(super) server: Server,
     pub(super) rule: HttpRule,
@@ -86,7 +86,7 @@ impl Exchange {
         let first = async {
             match select(responding, &mut connection).await {
                 Either::Left((response, _)) => (response, false),
-                // The server closed the connection: what it said before stands.
+                // The server closed the connection: its response before that is valid.
                 Either::Right((_, responding)) => (responding.await, true),
             }
         };
@@ -101,7 +101,7 @@ impl Exchange {
         let driver: Driver = Box::new(async move {
             if !closed {
                 let driven = timeout_at(times.end, connection);
-                // What went wrong is told to who reads the body.
+                // The reader of the body gets the error.
                 let _ = cut.run_until_cancelled_owned(driven).await;
             }
             Ok(())
@@ -121,7 +121,7 @@ impl Exchange {
     }
 }
 
-/// How long each part may take: what the guest asks for, or less.
+/// The time limits of the parts: those that the guest requests, or less.
 #[derive(Clone, Copy)]
 struct Times {
     connect: Duration,
@@ -143,7 +143,7 @@ impl Times {
     }
 }
 
-/// Writes the request to the server that was checked: its name is the rule's, not the guest's text.
+/// Addresses the request to the checked server: the name is the rule's, not the guest's text.
 fn address(request: &mut Request<WasiBody>, server: &Server) -> Result<(), Error> {
     let host = HeaderValue::try_from(server.authority());
     let host = host.map_err(|_| Error::HttpRequestUriInvalid)?;
@@ -155,7 +155,7 @@ fn address(request: &mut Request<WasiBody>, server: &Server) -> Result<(), Error
     Ok(())
 }
 
-/// How large headers are where they are sent.
+/// Returns the size of headers as sent.
 fn section(headers: &HeaderMap) -> usize {
     let sizes = headers
         .iter()
@@ -167,7 +167,7 @@ fn size(bytes: usize) -> Option<u32> {
     u32::try_from(bytes).ok()
 }
 
-/// What an error of hyper's is to the guest.
+/// Returns the guest's error for a hyper error.
 fn known(usage: &Usage, error: hyper::Error) -> Error {
     if let Some(failure) = usage.bytes_over() {
         return failure;
@@ -189,7 +189,7 @@ struct ResponseBody {
     incoming: Incoming,
     usage: Arc<Usage>,
     between: Duration,
-    /// When it has been silent for too long.
+    /// The time at which it has been silent for too long.
     silent: Pin<Box<Sleep>>,
     end: Pin<Box<Sleep>>,
     _running: Running,

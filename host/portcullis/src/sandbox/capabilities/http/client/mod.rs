@@ -1,6 +1,6 @@
-//! Sending the requests of hooks.
+//! Sends the requests of hooks.
 //!
-//! `wasmtime-wasi-http` speaks with the guest; who may be spoken to, and for how long, is decided here.
+//! `wasmtime-wasi-http` talks to the guest; this module decides on the servers and the time limits.
 //! A redirect is a response like any other: a guest that follows it makes a new request, which is
 //! checked like any other.
 
@@ -52,8 +52,8 @@ use usage::{Full, Usage};
 /// The most bytes of a body that wait between the guest and the connection, twice.
 const CHUNK: usize = 16 << 10;
 
-/// Headers by which some servers take another method or path than the request's, which were not the
-/// ones that the grant was asked for.
+/// Headers that make some servers take another method or path than the request's, which the grant
+/// was not checked for.
 const ELSEWHERE: [&str; 8] = [
     "x-http-method",
     "x-http-method-override",
@@ -65,7 +65,7 @@ const ELSEWHERE: [&str; 8] = [
     "x-rewrite-url",
 ];
 
-/// Where a hook may send requests.
+/// The servers that a hook may send requests to.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Egress {
     pub(crate) hook: HookId,
@@ -81,23 +81,23 @@ pub(crate) struct Http {
     requests: Requests,
 }
 
-/// What decides on them.
+/// The checks of an instance's requests.
 struct Requests {
-    /// Nothing: it was granted nowhere.
+    /// The granted servers; `None` without a grant.
     egress: Option<Arc<Egress>>,
-    /// What the current call has used; nothing before its first request.
+    /// The use of the current call; `None` before its first request.
     call: Option<Arc<Usage>>,
-    /// What answers in the place of servers.
+    /// The responders that answer in place of servers.
     servers: Option<HttpServers>,
     /// The rules that have let the call's requests through.
     used: Vec<String>,
     /// The span of the call, if it is part of a trace.
     trace: Option<TraceContext>,
-    /// What keeps them, where calls are recorded.
+    /// The reel that keeps them, where calls are recorded.
     reel: Option<Arc<Reel>>,
 }
 
-/// The most bytes of headers. While a hook is being loaded it has no limits of its own.
+/// Returns the most bytes of headers. A hook being loaded has no limits of its own.
 fn header_bytes(egress: Option<&Egress>) -> usize {
     egress.map_or_else(
         || Limits::default().http_header_bytes,
@@ -106,7 +106,7 @@ fn header_bytes(egress: Option<&Egress>) -> usize {
 }
 
 impl Http {
-    /// Requests to these servers; to none, while a hook is being loaded.
+    /// Creates the requests to these servers; to none, while a hook is being loaded.
     pub(crate) fn new(egress: Option<Arc<Egress>>, servers: Option<HttpServers>) -> Self {
         let mut ctx = WasiHttpCtx::new();
         ctx.set_field_size_limit(header_bytes(egress.as_deref()));
@@ -123,17 +123,17 @@ impl Http {
         }
     }
 
-    /// The most bytes of headers of a request or a response.
+    /// Returns the most bytes of headers of a request or a response.
     pub(crate) fn header_bytes(&self) -> usize {
         header_bytes(self.requests.egress.as_deref())
     }
 
-    /// The requests to come belong to this span.
+    /// Sets the span of the next requests.
     pub(crate) fn trace(&mut self, trace: Option<TraceContext>) {
         self.requests.trace = trace;
     }
 
-    /// The call is over, and with it all its requests.
+    /// Ends the call and all its requests.
     fn end(&self) {
         if let Some(call) = &self.requests.call {
             call.cut.cancel();
@@ -147,7 +147,7 @@ impl Http {
         }
     }
 
-    /// What the call failed by.
+    /// Returns the failure of a call over a limit.
     fn over(&self) -> Option<Failure> {
         self.requests.call.as_ref()?.over()
     }
@@ -200,7 +200,7 @@ impl WasiHttpView for HookStore {
     }
 }
 
-/// What becomes of a request.
+/// The future of a request's response.
 type Sending = Box<
     dyn Future<
             Output = Result<
@@ -215,14 +215,14 @@ type Sending = Box<
 
 impl WasiHttpHooks for Requests {
     fn is_forbidden_header(&mut self, name: &HeaderName) -> bool {
-        // What a hop says to the next is the host's business.
+        // Hop-by-hop headers are the host's business.
         DEFAULT_FORBIDDEN_HEADERS.contains(name)
             || [header::TE, header::TRAILER, header::EXPECT].contains(name)
             || ELSEWHERE.contains(&name.as_str())
     }
 
     fn set_host_header(&mut self) -> bool {
-        // It is written once the server is known to be granted, and in the rule's words.
+        // The header `host` is written once the server is known to be granted, in the rule's words.
         false
     }
 
@@ -274,7 +274,7 @@ impl WasiHttpHooks for Requests {
 }
 
 impl Requests {
-    /// Says which span a request belongs to, in the place of what the hook says.
+    /// Sets the span of a request, in place of the hook's own header.
     fn add_trace(&self, request: &mut Request<WasiBody>) {
         for (name, value) in self.trace.iter().flat_map(TraceContext::headers) {
             if let Ok(value) = HeaderValue::try_from(value) {
@@ -283,7 +283,7 @@ impl Requests {
         }
     }
 
-    /// Lets a request begin, or not.
+    /// Admits or refuses a request.
     fn admit(&mut self, request: &Request<WasiBody>) -> Result<Exchange, Error> {
         let egress = self.egress.as_ref().ok_or(Error::HttpRequestDenied)?;
         let call = self
@@ -320,7 +320,7 @@ pub(in crate::sandbox::capabilities) fn is_small(resource: &(dyn Any + Send)) ->
     resource.is::<types::RequestOptions>()
 }
 
-/// A request without its body.
+/// Returns a request without its body.
 fn head(request: &Request<WasiBody>) -> Request<()> {
     let mut head = Request::new(());
     head.method_mut().clone_from(request.method());

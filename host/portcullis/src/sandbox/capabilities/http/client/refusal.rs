@@ -1,5 +1,5 @@
-//! What the operator sees of a request that was refused: who, where to, and why. Never what was in
-//! it, and of its address neither path nor query.
+//! The operator's report of a refused request: the hook, the server and the reason. It never
+//! contains the request's content, and of its address neither path nor query.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::Egress;
 use crate::contract::text::sanitize_for_terminal;
 use crate::model::hook::HookId;
 
-/// A request as it may be spoken of.
+/// The parts of a request that may be reported.
 pub(super) struct Refusal {
     egress: Arc<Egress>,
     method: String,

@@ -1,4 +1,4 @@
-//! TLS: whose certificates are believed.
+//! TLS, and its trusted certificate authorities.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use super::super::TlsError;
 use crate::contract::text::sanitize_for_terminal;
 use crate::model::regular_file;
 
-/// The most bytes of a file of certificates: twenty times those of the web's authorities.
+/// The most bytes of a certificate file: twenty times those of the web's authorities.
 const LARGEST: u64 = 4 << 20;
 
-/// How a hook's connections are made secret, and whose certificates are believed.
+/// The TLS configuration of a hook's connections, and its trusted authorities.
 #[derive(Debug, Clone)]
 pub(crate) struct Tls {
     pub(super) config: Arc<ClientConfig>,
@@ -23,14 +23,14 @@ pub(crate) struct Tls {
 }
 
 impl PartialEq for Tls {
-    /// Whether they believe the same authorities; nothing else differs.
+    /// Whether both trust the same authorities; nothing else differs.
     fn eq(&self, other: &Self) -> bool {
         self.roots.roots == other.roots.roots
     }
 }
 
 impl Tls {
-    /// TLS that believes the authorities of the web, and those in these files.
+    /// Creates a configuration that trusts the authorities of the web, and those in these files.
     pub(crate) fn new(files: &[PathBuf]) -> Result<Self, Vec<TlsError>> {
         let mut roots = RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
         let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! A request that the embedder answers in the place of a server.
+//! Requests that the embedder answers in place of a server.
 
 use bytes::{Bytes, BytesMut};
 use futures::stream;
@@ -61,7 +61,7 @@ impl Exchange {
     }
 }
 
-/// A body in the pieces in which it once came.
+/// Splits a body into its recorded pieces.
 fn split(mut bytes: Bytes, recorded: &Body) -> Vec<Result<Frame<Bytes>, Error>> {
     let Body { pieces, broken, .. } = recorded;
     let mut frames = Vec::new();
@@ -78,7 +78,7 @@ fn split(mut bytes: Bytes, recorded: &Body) -> Vec<Result<Frame<Bytes>, Error>> 
     frames
 }
 
-/// All of a body, of which no more is held than may be sent.
+/// Reads a whole body, holding no more than may be sent.
 async fn whole(mut body: WasiBody, usage: &Usage) -> Result<Bytes, Error> {
     let mut bytes = BytesMut::new();
     while let Some(frame) = body.frame().await {

@@ -1,4 +1,4 @@
-//! What the requests of one call use, and how they end with it.
+//! The use of limits by the requests of one call, and their end with the call.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -20,7 +20,7 @@ pub(super) struct Usage {
     pub(super) cut: CancellationToken,
 }
 
-/// A request that is under way.
+/// A request in flight.
 #[derive(Debug)]
 pub(super) struct Running(Arc<Usage>);
 
@@ -30,12 +30,12 @@ impl Drop for Running {
     }
 }
 
-/// Why a request may not begin.
+/// The reason why a request may not begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Full {
-    /// The call has made as many as it may: it fails for this one.
+    /// The call has made as many requests as it may: it fails for this one.
     Requests,
-    /// As many are under way as may be at once.
+    /// As many requests are in flight as may be at once.
     Concurrent,
 }
 
@@ -55,7 +55,7 @@ impl Usage {
         &self.limits
     }
 
-    /// Another request, allowed or not.
+    /// Counts a request, allowed or not.
     pub(super) fn count(&self) -> Result<(), Full> {
         match self.requests.fetch_add(1, Ordering::Relaxed) < self.limits.http_requests {
             true => Ok(()),
@@ -63,9 +63,9 @@ impl Usage {
         }
     }
 
-    /// A request begins.
+    /// Begins a request.
     pub(super) fn begin(self: &Arc<Self>) -> Result<Running, Full> {
-        // Counted before it is looked at, so that two cannot both be the last one.
+        // Counted before the check, so that two cannot both be the last one.
         let running = Running(self.clone());
         let before = self.running.fetch_add(1, Ordering::Relaxed);
         match before < self.limits.http_concurrent {
@@ -74,7 +74,7 @@ impl Usage {
         }
     }
 
-    /// Whether so many more bytes may go out. If not, the call fails for it.
+    /// Whether this many more bytes may be sent. If not, the call fails for it.
     pub(super) fn may_send(&self, bytes: usize) -> bool {
         let sent = self.sent.load(Ordering::Relaxed);
         let may = sent.saturating_add(bytes as u64) <= self.limits.http_request_bytes;
@@ -84,18 +84,18 @@ impl Usage {
         may
     }
 
-    /// So many bytes went out.
+    /// Counts sent bytes.
     pub(super) fn sent(&self, bytes: usize) {
         self.sent.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// So many bytes came in. Says whether they may.
+    /// Counts received bytes. Returns whether they are within the limit.
     pub(super) fn receive(&self, bytes: usize) -> bool {
         let before = self.received.fetch_add(bytes as u64, Ordering::Relaxed);
         before.saturating_add(bytes as u64) <= self.limits.http_response_bytes
     }
 
-    /// What a guest is told whose call sent or received more than it may.
+    /// Returns the guest's error for a call that sent or received more than it may.
     pub(super) fn bytes_over(&self) -> Option<Error> {
         match self.over()? {
             Failure::HttpRequestBytes(most) => Some(Error::HttpRequestBodySize(Some(most))),
@@ -104,7 +104,7 @@ impl Usage {
         }
     }
 
-    /// What the call failed by.
+    /// Returns the failure of a call over a limit.
     pub(super) fn over(&self) -> Option<Failure> {
         let limits = &self.limits;
         if self.requests.load(Ordering::Relaxed) > limits.http_requests {

@@ -65,7 +65,7 @@ fn a_path_that_a_server_could_read_otherwise_is_refused() {
     }
 }
 
-/// A server that differs from the others in one thing or another.
+/// A server that differs from the others in some respect.
 #[derive(Debug, Clone)]
 struct Reading {
     decodes: usize,
@@ -79,7 +79,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// The names on the way to what the server serves.
+    /// Returns the names on the way to the served resource.
     fn of(&self, path: &str) -> Vec<String> {
         let mut bytes = path.as_bytes().to_vec();
         for _ in 0..self.decodes {
@@ -213,7 +213,7 @@ fn piece() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4_096, ..ProptestConfig::default() })]
 
-    /// Whatever is let by leads below the path that was granted, however a server reads it.
+    /// An allowed path leads below the granted one, however a server reads it.
     #[test]
     fn what_is_granted_is_below_the_grant_to_every_server(
         pieces in proptest::collection::vec(piece(), 0..8),
