@@ -1,8 +1,8 @@
-//! Attacks that are bytes which no assembler makes.
+//! Attacks whose bytes no assembler makes.
 
 use portcullis_attack::Attack;
 
-/// How many types there are, each within the next.
+/// The number of types, each within the next.
 const DEPTH: usize = 1_000_000;
 
 /// The attacks.
@@ -14,7 +14,7 @@ pub fn attacks() -> Vec<Attack> {
 }
 
 fn types_in_types() -> Vec<u8> {
-    // One type: that of an instance, with one declaration, which is a type: that of an instance …
+    // One type: an instance type with one declaration, which is again an instance type, and so on.
     let mut section = vec![1];
     section.extend([0x42, 1, 1].repeat(DEPTH - 1));
     section.extend([0x42, 0]);

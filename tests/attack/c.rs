@@ -1,6 +1,7 @@
-//! Attacks that are hooks in C: what it does where nothing checks.
+//! Attacks that are hooks in C: its behaviour where nothing is checked.
 //!
-//! Each file of the directory `c` is the core module of one. They are built by the compiler that is there, or by one that is installed.
+//! Each file of the directory `c` is the core module of one attack. The compiler is one on this
+//! machine, or one that is installed.
 
 use std::fs;
 use std::path::Path;

@@ -1,11 +1,11 @@
-//! Every line of the list of attacks that other hosts fell to is covered by a named one.
+//! Each line in the list of attacks that broke other hosts is covered by a named attack.
 
 use std::collections::BTreeSet;
 
 use libtest_mimic::Failed;
 use portcullis_attack::attacks;
 
-/// What public hosts of untrusted code fell to, and users of hooks complain of.
+/// The attacks that broke public hosts of untrusted code, and the complaints of hook users.
 const LINES: &[&str] = &[
     // Computing.
     "endless loop in the call",
@@ -32,7 +32,7 @@ const LINES: &[&str] = &[
     "bad discriminant",
     "bad pointer",
     "oversized result",
-    // Answers and facts, which are calls of the host.
+    // Answers and facts, which are host calls.
     "more than one answer in a call",
     "an answer at the wrong time or place",
     "facts of another call",
@@ -70,7 +70,7 @@ const LINES: &[&str] = &[
     "overflowing budgets",
     "a deadline below one tick",
     "settings that cannot be read",
-    // What is merged. That the order is stable is a property of its own: `order_properties`.
+    // Merging. `order_properties` tests that the order is stable.
     "a refusal is never cleared",
     "disabling an observer never changes a verdict",
     "an answer that is not allowed changes nothing",

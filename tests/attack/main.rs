@@ -1,6 +1,6 @@
-//! Every attack of the kit as a test of its own, and those that need a toolchain.
+//! Each attack of the kit as a test of its own, and the attacks that need a toolchain.
 //!
-//! One after another: what the process's memory grows by is measured.
+//! The tests run one after another: the growth of the process's memory is measured.
 
 mod bytes;
 mod c;
@@ -16,7 +16,8 @@ use portcullis::compiler::{Compiler, WorkerCommand};
 use portcullis_attack::crowd::{CrowdOptions, crowd};
 use portcullis_attack::{Attack, Options, Row, attacks, run};
 
-/// How much longer than a release build on a quiet machine a debug build on a busy one may take.
+/// The factor by which a debug build on a busy machine may be slower than a release build on a
+/// quiet one.
 const PATIENCE: u32 = if cfg!(debug_assertions) { 30 } else { 3 };
 
 fn main() -> ExitCode {
@@ -38,13 +39,13 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// The test that an attack is.
+/// Returns the test of an attack.
 fn trial(attack: Attack) -> Trial {
     let name = format!("{}::{}", attack.category, attack.name);
     Trial::test(name, move || held(&run(&attack, &options())))
 }
 
-/// Compiles in a child process, as the command does.
+/// Returns options that compile in a child process, as the command does.
 fn options() -> Options {
     Options {
         patience: PATIENCE,
@@ -56,7 +57,7 @@ fn options() -> Options {
     }
 }
 
-/// No call of the guard fails in sessions beside hostile ones, a tenth of all.
+/// No guard call fails in sessions beside hostile ones, which are a tenth of all.
 fn a_crowd_keeps_no_guard_from_running() -> Result<(), Failed> {
     let sessions = CrowdOptions {
         sessions: 150,
@@ -74,7 +75,7 @@ fn a_crowd_keeps_no_guard_from_running() -> Result<(), Failed> {
     if !failed.is_empty() {
         return Err(format!("{} runs of the guard failed: {}", failed.len(), failed[0]).into());
     }
-    // Every kind was hostile, some of them where the guard is, and most of them fail by what they do.
+    // Every kind was hostile, some of them at the guard's point, and most of them failed.
     let was_hostile = report.attacks >= report.kinds
         && report.at_guard > 8
         && report.apart >= 8

@@ -1,11 +1,11 @@
-//! Attacks that are hooks in Rust: what its standard library does when it is misused.
+//! Attacks that are hooks in Rust: misuses of its standard library.
 
 use std::net::TcpListener;
 
 use portcullis_attack::Attack;
 use portcullis_tests::component;
 
-/// What the hook is told to do, and the header with the expected result.
+/// The action of the hook, and the header with the expected result.
 const ACTIONS: &[(&str, &str)] = &[
     ("panic-in-a-lock", "cause = [\"trap\"]"),
     ("panic-in-a-drop", "cause = [\"trap\"]"),
@@ -28,8 +28,8 @@ const ACTIONS: &[(&str, &str)] = &[
 /// The hook that reads a file does not load.
 const FILE_READER: &str = "what = \"Reads a file: it is given no directory, so there is none.\"\nexpected = \"survived\"\nid = \"file-reader\"";
 
-/// What the hook is told to do with the directories that it was granted: its name, what it does, what
-/// must become of it, the settings, and what is in the directories.
+/// The actions of the hook with the directories that it was granted: the name, a description, the
+/// expected result, the settings, and the contents of the directories.
 const BURGLARIES: &[(&str, &str, &str, &str, &str)] = &[
     (
         "grants-that-nest",
@@ -75,7 +75,7 @@ const BURGLARIES: &[(&str, &str, &str, &str, &str)] = &[
     ),
 ];
 
-/// The attacks. The first one builds the hooks.
+/// Returns the attacks. The first one builds the hooks.
 pub fn attacks() -> Vec<Attack> {
     let hostile = std::fs::read(component("hostile")).expect("a component");
     let reader = std::fs::read(component("file-reader")).expect("a component");
@@ -113,7 +113,7 @@ pub fn attacks() -> Vec<Attack> {
             "exfiltrate-to-private-addresses",
             "send",
             "expected = \"survived\"\nceiling-ms = 1000",
-            // Granted, but not where its name leads.
+            // The name is granted, but not the address that it resolves to.
             format!("POST http://localhost:{drip}"),
             private(drip),
         ),
@@ -139,7 +139,8 @@ pub fn attacks() -> Vec<Attack> {
     attacks
 }
 
-/// Where nothing may be sent: this machine by its names, private networks, a cloud's metadata.
+/// Returns the hosts that nothing may be sent to: this machine by its names, private networks, a
+/// cloud's metadata.
 fn private(port: u16) -> Vec<String> {
     let hosts = [
         "localhost",
@@ -157,7 +158,7 @@ fn private(port: u16) -> Vec<String> {
     here.into_iter().chain(there.map(str::to_owned)).collect()
 }
 
-/// A server that answers a byte a second, for as long as the tests run.
+/// Starts a server that answers a byte a second, for as long as the tests run.
 fn drip() -> u16 {
     use std::io::{Read as _, Write as _};
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -165,7 +166,7 @@ fn drip() -> u16 {
     std::thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
             std::thread::spawn(move || {
-                // An answer that comes before its question is an error of the protocol.
+                // An answer that comes before its question is a protocol error.
                 let _ = stream.read(&mut [0; 4096]);
                 let mut said = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
                 while said.is_ok() {

@@ -1,4 +1,4 @@
-//! Every promise of SECURITY.md names the test that holds it, and the test is there.
+//! Every promise of SECURITY.md names the test that checks it, and the test exists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use libtest_mimic::Failed;
 use portcullis_attack::attacks;
 use portcullis_tests::root;
 
-/// Where tests with names of their own are.
+/// The directories of named tests.
 const SOURCES: &[&str] = &["tests", "host"];
 
 pub fn every_promise_is_held() -> Result<(), Failed> {
@@ -41,7 +41,7 @@ pub fn every_promise_is_held() -> Result<(), Failed> {
     }
 }
 
-/// The names of the functions in a directory of Rust sources.
+/// Collects the names of the functions in a directory of Rust sources.
 fn functions(dir: &Path, into: &mut BTreeSet<String>) -> std::io::Result<()> {
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();

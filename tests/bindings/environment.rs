@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, ensure};
 use portcullis_tests::root;
 
-/// The directory of a language. It is made anew when `key` is not what it was made with.
+/// Returns the directory of a language. It is created anew when `key` differs from the key that it
+/// was created with.
 pub fn directory(language: &str, key: &str) -> anyhow::Result<(PathBuf, bool)> {
     let root = fs::canonicalize(root())?;
     let dir = root.join("target").join("bindings").join(language);
@@ -27,7 +28,7 @@ pub fn complete(dir: &Path, key: &str) -> anyhow::Result<()> {
     fs::write(dir.join(".made-with"), key).context("the environment cannot be marked")
 }
 
-/// Runs a command, whose output is shown if it fails.
+/// Runs a command, and shows its output if it fails.
 pub fn run(command: &mut Command) -> anyhow::Result<()> {
     let output = command.stdin(Stdio::null()).output();
     let output = output.with_context(|| format!("{command:?} does not start"))?;
@@ -40,14 +41,14 @@ pub fn run(command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a command runs and succeeds.
+/// Returns whether a command runs and succeeds.
 pub fn works(command: &mut Command) -> bool {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null());
     let status = command.stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
 
-/// Tells the tests of a package where components are, and where they are compiled to.
+/// Sets the variables by which a package's tests find the components and the cache.
 pub fn tell(command: &mut Command) -> anyhow::Result<&mut Command> {
     let root = fs::canonicalize(root())?;
     xtask::guests::build(&root)?;

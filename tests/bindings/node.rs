@@ -9,10 +9,10 @@ use portcullis_tests::root;
 
 use crate::environment::{complete, directory, run as done, tell, works};
 
-/// What of the package the tests are copied from.
+/// The directories of the package that the tests are copied from.
 const SOURCES: [&str; 2] = ["tests", "examples"];
 
-/// What is missing to run the tests.
+/// Returns the missing tool, if there is one.
 pub fn missing() -> Option<&'static str> {
     let code = "process.exit(Number(process.versions.node.split('.')[0]) < 20 ? 1 : 0)";
     let node = works(Command::new("node").args(["-e", code]));
@@ -81,7 +81,7 @@ fn test(package: &Path, dir: &Path) -> anyhow::Result<()> {
         "examples/openai-agents.ts",
     ]);
     done(compile.current_dir(dir))?;
-    // One test leaves a hook asleep.
+    // One test leaves a sleeping hook.
     let mut test = Command::new("node");
     done(tell(
         test.args(["--test", "--test-force-exit", "tests/"])

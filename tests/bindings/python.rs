@@ -8,7 +8,7 @@ use portcullis_tests::root;
 
 use crate::environment::{complete, directory, run as done, tell, works};
 
-/// What is missing to run the tests.
+/// Returns the missing tool, if there is one.
 pub fn missing() -> Option<&'static str> {
     let code = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
     let works = works(Command::new("python3").args(["-c", code]));
@@ -23,7 +23,7 @@ fn test(package: &Path, python: &Path, dir: &Path) -> anyhow::Result<()> {
     }
     let mut build = Command::new(python);
     build.args(["-m", "maturin", "build", "--profile", "dev", "--locked"]);
-    // What is linked stays small: nobody debugs the installed package.
+    // Stripped, to keep linked files small: nobody debugs the installed package.
     build.args(["--strip", "--interpreter"]).arg(python);
     build.arg("--out").arg(&wheels).current_dir(package);
     done(&mut build)?;
@@ -56,7 +56,7 @@ fn test(package: &Path, python: &Path, dir: &Path) -> anyhow::Result<()> {
     done(tell(test.arg("tests").current_dir(package))?)
 }
 
-/// The same, in the environment that the tests keep.
+/// Runs the same test in the environment that the tests keep.
 pub fn run() -> anyhow::Result<()> {
     let package = fs::canonicalize(root().join("host/python"))?;
     let requirements = package.join("tests/requirements.txt");

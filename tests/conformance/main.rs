@@ -1,5 +1,5 @@
-//! Conformance with five other designs: a table for each, of scenarios and the exact sequence of points
-//! and effects. Every row is played three times: with a component, a native hook and a script.
+//! Conformance with five other designs: a table of scenarios for each, with the exact sequence of
+//! points and effects. Every row runs three times: with a component, a native hook and a script.
 
 mod agenthook_v2;
 mod cognesy;

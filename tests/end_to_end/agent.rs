@@ -1,4 +1,4 @@
-//! Components in a real agent loop: which points fire, in which order, and what their answers do.
+//! Components in a real agent loop: the points that fire, their order, and the effects of answers.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use portcullis_agent::{
 };
 use portcullis_tests::{HooksDir, probe};
 
-/// An agent with the probe, told to do this, and a model that follows this script.
+/// An agent with the probe, which performs these actions, and a model that follows this script.
 struct Stage {
     agent: Agent,
     events: EventReceiver,
@@ -53,7 +53,7 @@ fn staged(actions: &str, script: &str, config: AgentConfig) -> Stage {
 }
 
 impl Stage {
-    /// One session of these turns; the outcomes, and the points that fired.
+    /// Runs one session of these turns. Returns the outcomes, and the points that fired.
     async fn play(mut self, turns: &[&str]) -> (Vec<Result<TurnReport, TurnError>>, Vec<String>) {
         let mut reports = Vec::new();
         let mut session = self
@@ -226,7 +226,7 @@ async fn a_refused_session_ends_and_nothing_else() {
 
 #[tokio::test]
 async fn what_a_hook_does_to_a_tool_call_is_what_the_model_sees() {
-    // The scripted model refuses to continue unless the last message holds what is expected.
+    // The scripted model refuses to continue unless the last message contains the expected text.
     for (action, expect) in [
         (
             "pre-tool-call = \"reject\"",

@@ -23,7 +23,7 @@ const SCRIPT: &str = r#"{"providers": [
 
 struct Played {
     report: TurnReport,
-    /// How often `pre-llm-call` hooks were called.
+    /// The number of `pre-llm-call` hook calls.
     seen: usize,
     runs: Vec<JournalRun>,
     events: Vec<AgentEvent>,
@@ -119,7 +119,7 @@ async fn a_guard_of_tokens_counts_the_calls_of_hooks() {
 
 #[tokio::test]
 async fn a_guard_of_steps_may_count_what_it_likes() {
-    // It counts the messages.
+    // The guard counts the messages.
     let guard = steps_guard_by(1, |call| u64::from(call.subject.messages));
     let played = play(CHEAP, guard, "hello").await;
     let TurnOrigin::Stopped { by, .. } = &played.report.origin else {

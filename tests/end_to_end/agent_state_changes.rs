@@ -51,7 +51,7 @@ async fn open(native: impl IntoIterator<Item = NativeHook>) -> Played {
     }
 }
 
-/// The data of the hook's events of this name.
+/// Returns the data of the hook's events of this name.
 fn emitted(events: &[AgentEvent], wanted: &str) -> Vec<Value> {
     let data = |event: &AgentEvent| match event {
         AgentEvent::HookEmitted { name, data, .. } if name == wanted => Some(data.clone()),

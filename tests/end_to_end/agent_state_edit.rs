@@ -32,7 +32,7 @@ async fn said(session: &Session, what: &str, state: Value) -> Verdict<PreTurn> {
     session.run(&mut call).await
 }
 
-/// The changes that a verdict holds: the hook, and the values by key.
+/// Returns the changes in a verdict: the hook, and the values by key.
 fn edits(verdict: &Verdict<PreTurn>) -> Vec<(String, Value)> {
     let outputs = verdict.side_outputs.iter();
     outputs
@@ -106,7 +106,7 @@ async fn too_many_and_too_large_changes_are_an_error_to_the_hook() {
     let session = session(limits);
     let verdict = said(&session, "many notes/ 6", json!({})).await;
     assert!(refusal(&verdict).ends_with("at most 5 keys"));
-    // What tools and earlier calls put there counts, and other keys do not.
+    // Values from tools and earlier calls count, and other keys do not.
     let state = json!({ "notes/x": 1, "plan": "x".repeat(500) });
     assert!(
         said(&session, "many notes/ 4", state.clone())

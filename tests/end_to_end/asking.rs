@@ -1,4 +1,4 @@
-//! A person decides, about what really goes ahead.
+//! A person decides about the value that is finally used.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use portcullis::verdict::Approval;
 use portcullis::{Decision, SessionOptions};
 use portcullis_tests::{HooksDir, hook, tool_call};
 
-/// Says one thing, and remembers what was asked.
+/// A person with one decision, who records the questions.
 struct Person {
     says: ApprovalDecision,
     asked: Mutex<Vec<String>>,
@@ -36,7 +36,7 @@ impl Approver for Person {
     }
 }
 
-/// A hook that asks, before one that does as it is told.
+/// Creates a directory with a hook that asks, before one that performs this action.
 fn dir(then: &str) -> HooksDir {
     let settings = hook("asker", "priority = 1", "pre-tool-call = \"ask\"")
         + &hook("later", "", &format!("pre-tool-call = '{then}'"));
@@ -100,7 +100,7 @@ async fn what_a_person_changes_goes_through_the_whole_chain_again() {
 
 #[tokio::test]
 async fn a_change_answers_one_hook_and_not_the_others() {
-    // The second hook asks too, and what it asks about is the person's own value.
+    // The second hook asks too, about the person's own value.
     let person = Person::who_says(ApprovalDecision::Edit(r#"{"path":"mine"}"#.into()));
     let session = session("ask", &person);
     let mut call = tool_call(r#"{"path":"raw"}"#);
@@ -111,11 +111,11 @@ async fn a_change_answers_one_hook_and_not_the_others() {
         .filter_map(|asked| asked.split(':').next().map(str::to_owned))
         .collect();
     assert_eq!(&askers[..2], ["asker", "later"], "{askers:?}");
-    // This person changes it forever, which has an end.
+    // This person changes it repeatedly, which is bounded.
     assert!(matches!(verdict.decision, Decision::Rejected { .. }));
 }
 
-/// Changes the first value that it is asked about, agrees to all others, and counts what it is asked.
+/// Changes the first value in question, agrees to all others, and counts the questions.
 #[derive(Default)]
 struct ChangesOne(AtomicU32);
 
@@ -156,7 +156,7 @@ async fn a_change_that_the_schema_forbids_is_refused() {
     assert_eq!(&*call.views.tool_arguments, r#"{"path":"raw"}"#);
 }
 
-/// Hands back what it was asked about, as an edit.
+/// Returns the value in question as an edit.
 struct Echo;
 
 impl Approver for Echo {

@@ -1,4 +1,5 @@
-//! Every limit that ends a call, just kept and just broken; and what is cut instead.
+//! Every limit that ends a call, just kept and just broken, and the limits that cut a value
+//! instead.
 
 use std::sync::Arc;
 
@@ -18,8 +19,8 @@ fn session(action: &str, limit: &str, sink: Option<Arc<Watcher>>) -> Session {
     }
 }
 
-/// The least of a limit under which the action is done, between one that is too little and one that is
-/// enough. Whatever is less fails with this cause.
+/// Returns the least limit under which the action succeeds, between one that is too small and one
+/// that is large enough. Any smaller limit fails with this cause.
 async fn least(key: &str, action: &str, mut little: u64, mut enough: u64, cause: Cause) -> u64 {
     while enough - little > 1 {
         let middle = little + (enough - little) / 2;
@@ -36,7 +37,8 @@ async fn least(key: &str, action: &str, mut little: u64, mut enough: u64, cause:
     enough
 }
 
-/// Whether a call just under the limit fails, the next one is healthy, and one at the limit passes.
+/// Checks that a call just under the limit fails, the next one is healthy, and one at the limit
+/// passes.
 async fn holds(key: &str, action: &str, least: u64, cause: Cause) {
     let broken = session(action, &format!("{key} = {}", least - 1), None);
     let verdict = broken.run(&mut turn("hello")).await;

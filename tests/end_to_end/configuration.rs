@@ -1,4 +1,4 @@
-//! Configurations, checked against the schemas that the hooks give of them.
+//! Configurations, checked against the schemas of their hooks.
 
 use portcullis::SessionOptions;
 use portcullis::points::LlmError;

@@ -75,7 +75,7 @@ async fn what_a_background_run_writes_is_kept() {
         let _ = session.run(&mut MessageAdded::sample()).await;
     }
     assert_eq!(hooks.drain(LONG).await, 0);
-    // Every call has an instance of its own: only what was committed can be counted on.
+    // Every call has an instance of its own: only committed state counts.
     assert_eq!(sink.logged(), ["1", "2", "3"]);
     let ended = |run: &&portcullis::verdict::HookRun| run.outcome().is_some();
     assert_eq!(sink.ends().iter().filter(ended).count(), 3);
@@ -208,7 +208,7 @@ async fn more_than_fit_is_overload_and_recorded() {
         (recorded.id, recorded.cause()),
         (run.id, Some(Cause::Overload))
     );
-    // Those that were taken all run.
+    // The accepted runs all complete.
     assert_eq!(hooks.drain(LONG).await, 0);
     let done = sink
         .ends()
@@ -243,7 +243,7 @@ async fn a_detached_hook_sees_the_verdict_and_the_final_value() {
         seen.contains("verdict=Some(\"Decision::Passed\")"),
         "{seen}"
     );
-    // At a point with a value, what it says is what its role forbids, and the value stays.
+    // At a point with a value, its role forbids its answer, and the value stays.
     let mut call = turn("hello");
     let verdict = session.run(&mut call).await;
     assert_eq!(hooks.drain(LONG).await, 0);

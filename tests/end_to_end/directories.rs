@@ -1,4 +1,4 @@
-//! Directories: what was granted can be read or written, and nothing else can.
+//! Directories: granted ones can be read or written, and nothing else can.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use portcullis::reload::Reload;
 use portcullis::{Decision, Hooks, LoadOptions, SessionOptions};
 use portcullis_tests::{HooksDir, text, turn};
 
-/// A hooks directory with the directories `in` and `out`, and a file beside them.
+/// Creates a hooks directory with the directories `in` and `out`, and a file beside them.
 fn dir(grants: &str) -> HooksDir {
     let dir = HooksDir::new()
         .with("filer")
@@ -21,7 +21,7 @@ fn dir(grants: &str) -> HooksDir {
     dir
 }
 
-/// What the hook answers, or how it failed.
+/// Returns the hook's answer, or its failure.
 async fn ask(hooks: &Hooks, what: &str) -> Result<String, String> {
     let session = hooks.session(SessionOptions::new("session-1"));
     let mut call = turn(what);
@@ -85,7 +85,7 @@ async fn a_directory_to_read_can_be_read_and_no_more() {
     );
 }
 
-/// A directory is read in pieces: all of it is there, and nothing twice.
+/// A directory is read in pieces: every entry is returned, and none twice.
 #[tokio::test]
 async fn a_directory_is_listed_whole() {
     let dir = dir("read = [\"in\"]");
@@ -133,8 +133,8 @@ async fn a_directory_that_is_gone_by_then_has_no_files() {
     assert!(!dir.path().join("out/b.txt").exists());
 }
 
-/// An instance that is started later has the directory that was opened, and not what was put in its
-/// place: here a link that leads out.
+/// An instance that is started later has the directory that was opened, and not its replacement:
+/// here a link that leads out.
 #[cfg(unix)]
 #[tokio::test]
 async fn every_instance_has_the_directory_that_was_opened_when_the_hook_was_loaded() {
@@ -147,7 +147,7 @@ async fn every_instance_has_the_directory_that_was_opened_when_the_hook_was_load
     let written = ask(&hooks, "write out/b.txt hello").await;
     assert_eq!(written.as_deref(), Ok("written"));
     assert!(path("was/b.txt").exists() && !path("b.txt").exists());
-    // Loaded again, nothing follows the link either, and all stays as it was.
+    // A reload does not follow the link either, and the hook stays as it was.
     dir.put(
         "hooks.toml",
         b"[hooks.filer]\npriority = 7\n[hooks.filer.grants]\nwrite = [\"out\"]\n",
@@ -203,7 +203,7 @@ fn grants_that_nest_are_refused_where_the_outer_one_may_be_written() {
     }
 }
 
-/// No hook may write what is read or run because of the hooks directory.
+/// No hook may write files that are read or run because of the hooks directory.
 #[cfg(unix)]
 #[test]
 fn a_grant_to_write_holds_nothing_that_loading_reads() {
@@ -250,7 +250,7 @@ fn a_grant_to_write_holds_nothing_that_loading_reads() {
     symlink("out/hooks.toml", &settings).expect("a link");
     let error = linked.try_load().expect_err("an error").to_string();
     assert!(error.contains("hooks.toml"), "{error}");
-    // What is loaded from a directory that a hook may write is not loaded again from there either.
+    // A file in a directory that a hook may write is not loaded at a reload either.
     let running = load("");
     let hooks = running.load();
     running.put(
@@ -260,7 +260,7 @@ fn a_grant_to_write_holds_nothing_that_loading_reads() {
     assert!(matches!(hooks.reload(), Reload::Refused(_)));
 }
 
-/// The compile cache is code that runs.
+/// The compile cache contains code that is run.
 #[test]
 fn a_grant_to_write_does_not_hold_the_compile_cache() {
     let dir = dir("write = [\"out\"]");

@@ -1,4 +1,4 @@
-//! Hooks around a loop that knows nothing of them, as the book shows it.
+//! Hooks around a loop that knows nothing about them, as the book shows it.
 
 use std::process::Command;
 
@@ -14,7 +14,7 @@ mod plain;
 const PLAIN: &str = include_str!("../../host/agent/examples/plain_loop.rs");
 const GUARDED: &str = include_str!("../../host/agent/examples/guarded_loop.rs");
 
-/// The lines of code, sorted.
+/// Returns the lines of code, sorted.
 fn code(source: &str) -> Vec<&str> {
     let lines = source.lines().map(str::trim);
     lines
@@ -34,11 +34,11 @@ fn the_hooks_take_fewer_than_twenty_lines() {
         None => true,
     });
     assert!((8..20).contains(&added.len()), "{added:#?}");
-    // What is not in the other is only the loop's own call of a tool, and that it does not wait.
+    // The only other lines are the loop's own tool call, and that it does not wait.
     assert!(plain.len() <= 2, "{plain:#?}");
 }
 
-/// In a process of its own, with a directory of its own.
+/// Runs in a process of its own, with a directory of its own.
 #[test]
 fn a_refused_call_does_not_run() {
     let place = tempfile::tempdir().expect("a directory");
@@ -86,7 +86,7 @@ async fn in_this_directory() {
     assert_eq!(seen[1], "write_file ran");
     assert_eq!(ran.len(), 1, "{ran:?}");
 
-    // The loop without hooks runs whatever it is asked for.
+    // The loop without hooks runs every call.
     let mut asked = [plain::Said::Call("rm".into(), "{}".into())].into_iter();
     let mut model = |told: &[String]| asked.next().unwrap_or(plain::Said::Text(told.join("")));
     let answer = plain::run(&mut model, &mut |name, _| format!("{name} ran"));

@@ -1,4 +1,4 @@
-//! The guards say what they are and how they are configured, and the examples of that work.
+//! The guards' descriptions and configuration schemas, and the examples in them.
 
 use portcullis::points::PointId;
 use portcullis::verdict::RunStatus;
@@ -7,7 +7,7 @@ use portcullis_tests::{AtPoint, HooksDir, Sample, at, component, root};
 use serde_json::Value;
 use xtask::guards::{Guard, guards};
 
-/// What a guard must be granted to load.
+/// Returns the grants that a guard needs to load.
 fn grants(guard: &Guard) -> &'static str {
     match guard.name {
         "spend-limit" => "grants = { state = true, shared-state = [\"spend\"] }\n",
@@ -34,7 +34,7 @@ fn license() -> String {
 
 #[tokio::test]
 async fn each_names_its_licence_and_gives_examples_of_its_configuration_that_work() {
-    // Builds all of them.
+    // Builds all guards.
     component("tiny");
     let license = license();
     for guard in guards(&root()) {
@@ -53,7 +53,7 @@ async fn each_names_its_licence_and_gives_examples_of_its_configuration_that_wor
     }
 }
 
-/// It fits the schema, and the guard does its work with it.
+/// Checks that the example fits the schema, and that the guard works with it.
 async fn works(guard: &Guard, example: &Value) {
     let config = toml::to_string(example).expect("an example is a table");
     let config = config.parse::<toml::Table>().expect("TOML");

@@ -1,4 +1,4 @@
-//! `hooks.lock`: what differs from it is refused, or loaded and named.
+//! `hooks.lock`: differing files are refused, or loaded and named.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use portcullis_tests::{HooksDir, cache, component};
 
 const REPORT: &str = "[integrity]\non-mismatch = \"report\"\n";
 
-/// A directory with two hooks, pinned.
+/// Creates a directory with two hooks, pinned.
 fn locked(settings: &str) -> HooksDir {
     let dir = HooksDir::new()
         .with("tiny")
@@ -40,7 +40,7 @@ fn errors(loaded: Result<Hooks, HooksError>) -> Vec<LoadError> {
     }
 }
 
-/// A component that is not pinned.
+/// Returns a component that is not pinned.
 fn other() -> Vec<u8> {
     fs::read(component("path-jail")).expect("a component")
 }
@@ -48,7 +48,7 @@ fn other() -> Vec<u8> {
 /// A way in which a directory can differ from its lock.
 type Action = fn(&HooksDir);
 
-/// Every way, the file that is named, and what is said of it.
+/// Every difference, the file that the error names, and parts of its text.
 const ACTIONS: [(&str, Action, &str, &[&str]); 4] = [
     (
         "another component under the name",

@@ -1,4 +1,4 @@
-//! What a hook keeps, for how long, and from whom.
+//! The state that a hook keeps, its lifetime and its isolation.
 
 use std::sync::{Arc, Mutex};
 
@@ -37,7 +37,7 @@ async fn memory_lives_for_one_call_where_the_operator_says_so() {
     assert_eq!(said(&session).await, "1");
 }
 
-/// What the hook has left of what it was told before, asked by two sessions in turn.
+/// Returns the hook's remaining state from earlier calls, in two sessions that take turns.
 async fn stashed(isolation: &str) -> Vec<String> {
     let settings = format!("isolation = \"{isolation}\"");
     let dir =

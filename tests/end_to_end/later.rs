@@ -1,4 +1,4 @@
-//! Native hooks that answer later, and how long a chain waits for them.
+//! Native hooks that answer later, and the time that a chain waits for them.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use portcullis::{Decision, NativeHook, Session, SessionOptions};
 use portcullis_tests::{HooksDir, turn};
 use tokio::sync::Notify;
 
-/// A session with one hook, which refuses once it is notified.
+/// Opens a session with one hook, which refuses once it is notified.
 fn session(execution: ExecutionPolicy, failure: FailurePolicy, released: Arc<Notify>) -> Session {
     let hook = NativeHook::new("later")
         .execution(execution)

@@ -1,5 +1,5 @@
-//! Hooks that take more than they may: each ends with its own cause, and its neighbours and its
-//! own next call are healthy.
+//! Hooks that exceed their limits: each ends with its own cause, and its neighbours and its own
+//! next call are healthy.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +18,7 @@ async fn cause_of(action: &str, limits: &str) -> (Option<Cause>, Duration) {
         .with("probe")
         .settings(&(hook("probe", "", &format!("pre-turn = \"{action}\"")) + limits));
     let session = dir.load().session(SessionOptions::new("test"));
-    // Once before, so that neither compiling nor starting is measured.
+    // Warms up, so that neither compiling nor starting is measured.
     let _ = session.run(&mut turn("warm up")).await;
     let started = Instant::now();
     let verdict = session.run(&mut turn("hello")).await;
@@ -35,7 +35,7 @@ async fn cause_of(action: &str, limits: &str) -> (Option<Cause>, Duration) {
 async fn an_endless_loop_ends_at_its_deadline() {
     let (cause, took) = cause_of("spin", LIMITS).await;
     assert_eq!(cause, Some(Cause::Deadline));
-    // No timed test: the bounds are generous, but a loop that nothing stops would not end at all.
+    // Not a timing test: the bounds are generous, but an unstopped loop would not end at all.
     assert!(took >= Duration::from_millis(40), "{took:?}");
     assert!(took < Duration::from_secs(5), "{took:?}");
 }
@@ -106,7 +106,7 @@ async fn a_flood_of_log_lines_is_cut_and_the_call_goes_on() {
     let verdict = session.run(&mut turn("hello")).await;
     assert!(verdict.decision.passed(), "{:?}", verdict.decision);
     let logged = sink.0.load(Ordering::Relaxed);
-    // It tries to log six million bytes.
+    // The hook tries to log six million bytes.
     assert!((1..30_000).contains(&logged), "{logged}");
 }
 

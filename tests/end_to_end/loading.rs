@@ -1,10 +1,10 @@
-//! What can be wrong with a file: the file, the cause, the fix.
+//! The faults of a file: the file, the cause, the fix.
 
 use portcullis::hooks::{CacheChoice, HooksError, LoadFault, Stage};
 use portcullis::{Hooks, LoadOptions};
 use portcullis_tests::{HooksDir, component, hook, probe};
 
-/// The only error of a directory that holds this file.
+/// Returns the only error of a directory that contains this file.
 fn fault(name: &str, bytes: &[u8]) -> (LoadFault, Stage, String) {
     let dir = HooksDir::new().with_file(name, bytes);
     match dir.try_load() {
@@ -72,7 +72,7 @@ fn an_unknown_name_of_ours_is_named_with_the_nearest() {
     assert!(text.contains("this host serves version 0.2."), "{text}");
     let (_, _, text) = fault("other.wasm", &export("portcullis:sandbox/pre-turn@0.2.0"));
     assert!(text.contains("does not know"), "{text}");
-    // A language runtime's own exports are no matter of ours.
+    // A language runtime's own exports are ignored.
     let (fault_, ..) = fault("runtime.wasm", &export("wasi:cli/run@0.2.0"));
     assert_eq!(fault_, LoadFault::NoPoint);
 }
@@ -208,7 +208,7 @@ fn a_compiled_hook_is_taken_from_the_cache() {
     };
     assert_eq!(loads(), Some(false));
     assert_eq!(loads(), Some(true));
-    // A file in the cache that is not whole is not used.
+    // An incomplete file in the cache is not used.
     let entry = std::fs::read_dir(cache.path().join("compiled"))
         .expect("the cache")
         .next()

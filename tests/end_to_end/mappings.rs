@@ -1,4 +1,5 @@
-//! More instances than the host has memory mappings for. `tests/mappings` has what the kernel says of it.
+//! More instances than the host has memory mappings for. `tests/mappings` compares them with the
+//! kernel's count.
 
 use portcullis::reload::Reload;
 use portcullis::verdict::{Cause, RunStatus};
@@ -7,7 +8,7 @@ use portcullis_tests::{HooksDir, hook, text, tool_call, turn};
 
 use crate::told::Told;
 
-/// A hook that sleeps for a minute, and others, with mappings for a few instances.
+/// Loads a hook that sleeps for a minute, and others, with mappings for a few instances.
 fn sleepers(settings: &str) -> Hooks {
     let dir = HooksDir::new().with("sleeper").with("tiny");
     dir.settings(&format!(
@@ -16,8 +17,8 @@ fn sleepers(settings: &str) -> Hooks {
     .load()
 }
 
-/// Has the sleeper called in one session after another, until a call fails. Returns its cause and what is
-/// said of it, and how many slept; their calls are over then.
+/// Calls the sleeper in one session after another, until a call fails. Returns the cause and the
+/// message, and the number of sleepers; their calls are over then.
 async fn until_one_fails(hooks: &Hooks, guard: bool) -> (Option<Cause>, String, usize) {
     let sessions: Vec<_> = (0..60)
         .map(|n| hooks.session(SessionOptions::new(format!("session-{n}"))))
@@ -117,7 +118,7 @@ async fn the_mappings_in_use_are_reported() {
     assert_eq!(now().used, 8 + 5);
     drop(session);
     assert_eq!(now().used, 8);
-    // What the kernel gives holds whatever the settings say.
+    // The kernel's limit applies regardless of the settings.
     let dir = HooksDir::new().with("tiny");
     let hooks = dir
         .settings("[engine]\nmemory-mappings = 9_000_000_000_000\n")
@@ -160,7 +161,7 @@ async fn an_instance_that_waits_for_its_next_call_is_given_up_for_others() {
         let all = told.all();
         let counted = "portcullis_hook_restarted=1 hook=probe";
         assert!(all.contains(counted), "{isolation}: {all}");
-        // However often it is.
+        // Reported once, regardless of the number of evictions.
         let warned = all.matches("its instance was evicted, and").count();
         assert_eq!(warned, 1, "{isolation}: {all}");
     }

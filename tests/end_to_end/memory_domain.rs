@@ -21,7 +21,7 @@ const HOOKS: [&str; 6] = [
 const FACTS: &str = "Hi, my name is Ann. I like dark roast coffee.";
 const QUESTION: &str = "Which coffee should I order?";
 
-/// The grants that the example's settings give these hooks: they must be enough.
+/// Returns the grants that the example's settings give these hooks: they must be enough.
 fn grants(ids: &[&str]) -> String {
     let path = root().join("example-hooks/hooks.toml");
     let settings = std::fs::read_to_string(path).expect("the example's settings");
@@ -35,7 +35,7 @@ fn grants(ids: &[&str]) -> String {
         .collect()
 }
 
-/// What the model was sent and what the last hook saw.
+/// The model's requests, and the last hook's view.
 #[derive(Default)]
 struct Seen {
     /// The messages of role `system` of each request.
@@ -44,7 +44,7 @@ struct Seen {
     tools: Vec<Vec<String>>,
     /// The policy at the end of each turn.
     policies: Vec<Option<String>>,
-    /// How many items of context each turn had.
+    /// The number of context items in each turn.
     items: Vec<usize>,
 }
 
@@ -54,7 +54,7 @@ struct Stage {
     seen: Arc<Mutex<Seen>>,
 }
 
-/// An agent with the memory hooks but these, and a model that follows the script.
+/// Returns an agent with all memory hooks except these, and a model that follows the script.
 fn stage(without: &[&str], script: &str) -> Stage {
     let ids: Vec<&str> = HOOKS
         .into_iter()
@@ -109,7 +109,7 @@ fn text(message: &Message) -> String {
 }
 
 impl Stage {
-    /// One session of one turn, and all that it leaves to be done.
+    /// Runs one session of one turn, and all its remaining jobs.
     async fn session(&self, user: &str, says: &str) {
         let mut session = self
             .agent
@@ -130,7 +130,7 @@ impl Stage {
         std::mem::take(&mut self.seen.lock().expect("no panic"))
     }
 
-    /// The counts that the extractor has noted.
+    /// Returns the counts that the extractor has noted.
     fn notes(&mut self) -> Vec<serde_json::Value> {
         let mut notes = Vec::new();
         while let Some(emitted) = self.events.try_next() {
@@ -251,7 +251,7 @@ async fn without_one_hook_only_its_part_is_missing() {
         assert_eq!(system.contains("called Ann"), name, "{without}: {system}");
         assert_eq!(system.contains("dark roast"), coffee, "{without}: {system}");
         assert_eq!(seen.tools[0].len(), tools, "{without}");
-        // What is recalled is available to other hooks that write prompts.
+        // Recalled items are available to other hooks that write prompts.
         if without == "memory-prompt" {
             assert_eq!(seen.items, [2]);
         }

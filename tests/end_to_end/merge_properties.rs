@@ -1,4 +1,4 @@
-//! The rules of the merge, held for any chain of native hooks.
+//! The rules of the merge, checked for any chain of native hooks.
 
 use portcullis::contract::{ContentPart, FailurePolicy, HookRole, Rejection};
 use portcullis::hooks::Mode;
@@ -59,7 +59,7 @@ fn link() -> impl Strategy<Value = Link> {
     })
 }
 
-/// What a chain decided, in a form that can be compared, and the value it left.
+/// Returns the decision of a chain, in a form that can be compared, and the value it left.
 fn run(links: &[Link]) -> (String, String, usize) {
     let mut session = Hooks::none().session(SessionOptions::new("test"));
     for hook in hooks(links) {
@@ -113,7 +113,7 @@ fn run_in(session: &Session) -> (String, String, usize) {
 }
 
 proptest! {
-    /// Whatever comes behind a refusal changes nothing about it.
+    /// Hooks behind a refusal change nothing about it.
     #[test]
     fn a_refusal_is_final(
         before in prop::collection::vec(link(), 0..4),
@@ -156,7 +156,7 @@ proptest! {
         prop_assert_eq!(with_value, value);
     }
 
-    /// What an observer does, whatever it is, changes neither verdict nor value.
+    /// The actions of an observer change neither verdict nor value.
     #[test]
     fn a_failing_observer_changes_nothing(links in prop::collection::vec(link(), 0..8)) {
         let failing: Vec<Link> = links.iter().cloned().map(|l| Link {
@@ -200,7 +200,7 @@ proptest! {
         }
     }
 
-    /// What passes is the letters of the transforms that count, in order.
+    /// The passed value is the letters of the transforms that count, in order.
     #[test]
     fn transforms_chain_in_order(letters in prop::collection::vec(proptest::char::range('a', 'z'), 0..8)) {
         let links: Vec<Link> = letters.iter().map(|c| Link {

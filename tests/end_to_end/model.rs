@@ -12,7 +12,7 @@ use portcullis_tests::{HooksDir, turn};
 const GRANTS: &str = "[hooks.asker.grants]\nsecrets = [\"KEY\"]\nmodel = { tokens = 100 }\n\
                       [secrets]\nKEY = { file = \"key\" }\n";
 
-/// Answers every prompt, and uses so many tokens for it. Keeps what it was asked.
+/// Answers every prompt, uses this many tokens for it, and records the prompts.
 #[derive(Default)]
 struct Client {
     usage: u64,
@@ -50,7 +50,7 @@ impl ModelClient for Client {
             }),
         };
         Box::pin(async move {
-            // A hook that asks is called as a future.
+            // A hook that asks the model is called as a future.
             tokio::task::yield_now().await;
             answer
         })
@@ -68,7 +68,7 @@ fn session(settings: &str, client: &Arc<Client>) -> Session {
     })
 }
 
-/// The code and reason of the refusal in a turn.
+/// Returns the code and reason of the refusal in a turn.
 async fn said(session: &Session, number: u32, what: &str) -> (String, String) {
     let mut call = turn(what);
     call.context.turn = number;
@@ -223,7 +223,7 @@ async fn a_model_that_takes_too_long_ends_with_the_wall_clock() {
         ),
         "{status:?}"
     );
-    // What the call reserved counts: the provider may have used it.
+    // The reserved tokens of the call count: the provider may have used them.
     assert_ne!(said(&session, 1, "left").await.1, "100");
 }
 

@@ -9,7 +9,7 @@ use portcullis::verdict::{Cause, Failure};
 use portcullis::{Call, Decision, NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, hook, text, turn};
 
-/// A native hook that puts this behind what there is, before and after a turn.
+/// Returns a native hook that appends its id to the text, before and after a turn.
 fn appending(id: &'static str) -> NativeHook {
     let parts = |text: String| vec![portcullis::contract::ContentPart::Text(text)];
     NativeHook::new(id)
@@ -23,7 +23,8 @@ fn appending(id: &'static str) -> NativeHook {
         })
 }
 
-/// Two components that do the same, with these settings, and what else `hooks.toml` says.
+/// Creates a directory with two equal components, with these settings, and more lines of
+/// `hooks.toml`.
 fn components(first: &str, later: &str, more: &str) -> HooksDir {
     let actions = |id: &str| format!("pre-turn = \"append  {id}\"\npost-turn = \"append  {id}\"");
     HooksDir::new()
@@ -36,7 +37,7 @@ fn components(first: &str, later: &str, more: &str) -> HooksDir {
         )
 }
 
-/// What the chains of both points leave.
+/// Returns the values after the chains of both points.
 async fn both(hooks: &portcullis::Hooks) -> (String, String) {
     let session = hooks.session(SessionOptions::new("test"));
     let (mut before, mut after) = (turn("."), PostTurn::sample());
@@ -164,7 +165,7 @@ fn an_id_is_taken_once() {
     }
     let mut session = hooks.session(SessionOptions::new("test"));
     assert!(session.add(appending("first")).is_err());
-    // What was not added has left nothing behind.
+    // A rejected hook leaves nothing behind.
     session.add(appending("native")).expect("a free id");
 }
 

@@ -57,7 +57,7 @@ async fn a_guard_whose_change_is_dropped_is_told_and_one_that_an_answer_skips() 
         ("replace x", "continue", None),
         ("append x", "append y", None),
         ("answer x", "append y", Some(Cause::Answered)),
-        // Nothing goes ahead that it might have guarded.
+        // No operation continues that the guard might have refused.
         ("reject", "append y", None),
     ] {
         let sink = Arc::new(Watcher::default());
@@ -84,7 +84,7 @@ async fn a_guard_whose_change_is_dropped_is_told_and_one_that_an_answer_skips() 
     }
 }
 
-/// A path that leaves the jail is refused also where a stranger's hook put it in with `replace`.
+/// A path that leaves the jail is also refused if an unrelated hook set it with `replace`.
 #[tokio::test]
 async fn path_jail_holds_behind_a_replace() {
     let stranger = hook(

@@ -7,7 +7,7 @@ fn three(settings: [&str; 3]) -> HooksDir {
     let ids = ["alpha", "bravo", "delta"];
     let mut dir = HooksDir::new();
     let mut toml = String::new();
-    // Into the directory in another order than by id: files do not decide.
+    // The files are added in another order than by id: file order does not decide.
     for index in [2, 0, 1] {
         dir = dir.with_renamed("probe", ids[index]);
         toml += &hook(ids[index], settings[index], "");

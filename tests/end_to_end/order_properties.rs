@@ -1,4 +1,4 @@
-//! The order of hooks depends on what they say of themselves and on nothing else.
+//! The order of hooks depends on their descriptors and on nothing else.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ fn wishes(most: usize) -> impl Strategy<Value = Vec<Wish>> {
     prop::collection::vec((-1..3, after), 1..=most)
 }
 
-/// The ids that a hook runs after: only such as come before it in the list, so that there is no
+/// Returns the ids that a hook runs after: only ids before it in the list, so that there is no
 /// cycle.
 fn after(index: usize, wish: &Wish) -> Vec<String> {
     match index {
@@ -27,7 +27,7 @@ fn after(index: usize, wish: &Wish) -> Vec<String> {
     }
 }
 
-/// Ids whose order is not that of the list.
+/// Returns ids whose order is not that of the list.
 fn id(index: usize) -> String {
     [
         "mango", "cedar", "tulip", "acorn", "zebra", "kiwis", "birch", "wheat",
@@ -44,7 +44,7 @@ fn native(index: usize, wish: &Wish) -> NativeHook {
         .on::<MessageAdded>(|_| Ok(message_added::Outcome::Continue))
 }
 
-/// A list, and the numbers of its places in any order.
+/// Generates a list, and the numbers of its places in any order.
 fn shuffled(most: usize) -> impl Strategy<Value = (Vec<Wish>, Vec<usize>)> {
     wishes(most).prop_flat_map(|wishes| {
         let places: Vec<usize> = (0..wishes.len()).collect();
@@ -64,7 +64,7 @@ fn place(order: &[String], id: &str) -> usize {
 }
 
 proptest! {
-    /// In whatever order hooks are put in, they stand in one order.
+    /// Hooks have the same order, regardless of the order in which they are added.
     #[test]
     fn the_order_of_putting_in_does_not_matter((wishes, places) in shuffled(8)) {
         let put = |places: &mut dyn Iterator<Item = usize>| {
@@ -74,7 +74,7 @@ proptest! {
         let listed = put(&mut (0..wishes.len()));
         let mixed = put(&mut places.into_iter());
         prop_assert_eq!(&listed, &mixed);
-        // What a hook runs after stands before it, at forward and at reversed points.
+        // The hooks that a hook runs after stand before it, at forward and at reversed points.
         for point in [PointId::PreTurn, PointId::PostTurn, PointId::MessageAdded] {
             let order = &listed[&point];
             prop_assert_eq!(order.len(), wishes.len());
@@ -86,7 +86,7 @@ proptest! {
         }
     }
 
-    /// Where no hook waits for another, priority and then the id decide.
+    /// Priority and then the id decide if no hook waits for another.
     #[test]
     fn without_dependencies_priority_and_id_decide(priorities in prop::collection::vec(-1..3, 1..8)) {
         let natives = priorities.iter().enumerate().map(|(index, priority)| native(index, &(*priority, Vec::new())));
@@ -104,7 +104,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
-    /// Neither names of files, nor when they were made, nor the order in `hooks.toml` matter.
+    /// Neither file names, nor file times, nor the order in `hooks.toml` matter.
     #[test]
     fn files_do_not_decide((wishes, places) in shuffled(5)) {
         let load = |places: &[usize], name: &dyn Fn(usize) -> String| {

@@ -1,5 +1,5 @@
-//! Every point, every outcome that is legal there, and a failure, answered by a component: as it is
-//! built today, and as it was built for each version of the contract.
+//! Every point, every legal outcome, and a failure, answered by a component: by today's build, and
+//! by the build for each version of the contract.
 
 use portcullis::SessionOptions;
 use portcullis::points::{FailureRule, OutcomeKind, PointId};
@@ -9,7 +9,7 @@ use portcullis_tests::{
     Check, FROZEN, HooksDir, Sample, at_every_point, component, decided, decision_after, probe,
 };
 
-/// What makes the probe answer in this way at this point.
+/// Returns the action that makes the probe give this answer at this point.
 fn action(point: PointId, kind: OutcomeKind) -> String {
     let value = match point {
         PointId::PreToolCall => r#"{"path":"b"}"#,
@@ -30,7 +30,7 @@ fn action(point: PointId, kind: OutcomeKind) -> String {
     }
 }
 
-/// The probe of today and those that were frozen.
+/// Returns today's probe and the frozen ones.
 fn probes() -> impl Iterator<Item = Vec<u8>> {
     let today = std::fs::read(component("probe")).expect("the probe");
     let frozen = FROZEN.iter().map(|frozen| frozen.bytes());
@@ -62,7 +62,7 @@ impl Check for EveryLegalOutcome {
             let (call, verdict) = run::<P>(probe, &action).await;
             let what = format!("{} {action}: {:?}", P::ID, verdict);
             if age > 0 && verdict.runs.is_empty() {
-                // It was frozen before there was this point.
+                // The probe was frozen before this point existed.
                 continue;
             }
             assert_eq!(verdict.runs[0].outcome(), Some(*kind), "{what}");

@@ -1,4 +1,4 @@
-//! What a component can answer, and the result.
+//! The possible answers of a component, and the results.
 
 use portcullis::SessionOptions;
 use portcullis::contract::{ContentPart, Message, Role, Usage};
@@ -355,8 +355,8 @@ async fn a_retry_decision_is_recorded_as_replace() {
     }
 }
 
-/// The host's work with an answer is in the time of the run that gave it: the hook answers at once, and
-/// the host hashes four mebibytes.
+/// The host's work on an answer counts as time of the run that gave it: the hook answers at once,
+/// and the host hashes four mebibytes.
 #[tokio::test]
 async fn what_the_host_does_with_an_answer_is_part_of_the_runs_time() {
     let large = ContentPart::Text("x".repeat(4 << 20));

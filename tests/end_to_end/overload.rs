@@ -1,4 +1,4 @@
-//! More calls than a host runs at once.
+//! More concurrent calls than a host runs.
 
 use std::task::Poll;
 use std::time::Duration;
@@ -33,7 +33,7 @@ async fn one_waits_and_the_next_finds_no_room() {
 #[tokio::test]
 async fn a_wait_longer_than_a_call_may_take_is_refused() {
     let hooks = sleepers(&(ONE.to_owned() + "[hooks.sleeper.limits]\nwall-ms = 2_000\n"));
-    // The second waits for a second, and what is left of its wall clock is less than it sleeps.
+    // The second call waits for a second, and its remaining wall clock is less than it sleeps.
     let (first, late) = tokio::join!(sleep(&hooks, 1_000), sleep(&hooks, 1_500));
     assert_eq!((first, late), (None, Some(Cause::Deadline)));
     assert_eq!(sleep(&hooks, 1).await, None);
@@ -48,7 +48,8 @@ async fn many_sessions_share_few_places() {
     assert!(causes.iter().all(Option::is_none), "{causes:?}");
 }
 
-/// A guard beside an observer that sleeps for as long as it is told, with room for four calls.
+/// Loads a guard beside an observer that sleeps as long as its input says, with room for four
+/// calls.
 fn guarded(execution: &str) -> Hooks {
     let guard = hook("probe", "role = \"gate\"", "pre-turn = \"continue\"")
         + "[hooks.probe.limits]\nwall-ms = 300\n";
@@ -65,7 +66,7 @@ fn guarded(execution: &str) -> Hooks {
         .load()
 }
 
-/// How many of 50 calls of a guard fail.
+/// Returns the number of failures in 50 calls of a guard.
 async fn failures_of_guards(hooks: &Hooks) -> usize {
     let session = hooks.session(SessionOptions::new("guarded"));
     let mut failures = 0;
@@ -106,8 +107,8 @@ async fn detached_runs_take_no_room_from_guards() {
     assert_eq!(hooks.drain(Duration::from_secs(60)).await, 0);
 }
 
-/// Calls a sleeper in three sessions while the calls before are asleep. Returns the causes of those that
-/// failed, in order, and checks a guard beside them if there is one.
+/// Calls a sleeper in three sessions while the calls before are asleep. Returns the causes of the
+/// failures, in order, and checks a guard beside them if there is one.
 async fn asleep_at_once(hooks: &Hooks, guarded: bool) -> Vec<Option<Cause>> {
     let sessions = [0, 1, 2].map(|n| hooks.session(SessionOptions::new(format!("session-{n}"))));
     let mut calls = [(); 3].map(|()| turn("60000"));
@@ -137,7 +138,7 @@ async fn asleep_at_once(hooks: &Hooks, guarded: bool) -> Vec<Option<Cause>> {
 
 const LONG: &str = "[hooks.sleeper.limits]\nwall-ms = 120_000\n";
 
-/// What calls have is free again when they end.
+/// The resources of calls are free again when the calls end.
 #[tokio::test]
 async fn all_sessions_together_have_no_more_memory_than_they_may() {
     // An instance of it has a little more than a mebibyte.
@@ -147,7 +148,7 @@ async fn all_sessions_together_have_no_more_memory_than_they_may() {
     assert_eq!(sleep(&hooks, 0).await, None, "the others have ended");
 }
 
-/// Instances of observers keep no guard from being started.
+/// Instances of observers prevent no guard from being started.
 #[tokio::test]
 async fn observers_leave_half_of_the_memory_to_guards() {
     // An instance of either hook has a little more than a mebibyte.

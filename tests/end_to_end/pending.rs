@@ -1,4 +1,4 @@
-//! A decision that a person takes later, perhaps in another process.
+//! A decision that a person makes later, perhaps in another process.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use portcullis::points::{PreToolCall, pre_tool_call};
 use portcullis::{Call, Decision, NativeHook, Session, SessionOptions};
 use portcullis_tests::{HooksDir, hook, tool_call};
 
-/// Puts every question off, and remembers who asked.
+/// Defers every question, and records who asked.
 #[derive(Default)]
 struct Later(Mutex<Vec<String>>);
 
@@ -32,7 +32,8 @@ struct Stage {
     person: Arc<Later>,
 }
 
-/// A hook that asks, one behind it that does this, and an observer; the question is deferred.
+/// Returns a stage with a hook that asks, one behind it that performs this action, and an observer;
+/// the question is deferred.
 async fn asked(then: &str) -> Stage {
     let settings = hook("asker", "priority = 1", "pre-tool-call = \"ask\"")
         + &hook("later", "", &format!("pre-tool-call = '{then}'"));
@@ -72,7 +73,7 @@ async fn asked(then: &str) -> Stage {
 }
 
 impl Stage {
-    /// The person decides. Gives the decision, and how many hooks ran for it.
+    /// Makes the person's decision. Returns the result, and the number of hooks that ran for it.
     async fn says(&mut self, says: ApprovalDecision) -> (Decision<PreToolCall>, usize) {
         let pending = self.pending.take().expect("a question");
         let answered = self.session.answer(&mut self.call, pending.into(), says);

@@ -43,7 +43,7 @@ async fn it_is_left_alone_in_all_sessions_and_tried_again_later() {
     assert_eq!(verdict.runs[0].cause(), Some(Cause::Quarantined));
     assert!(!verdict.decision.passed());
     tokio::time::sleep(Duration::from_millis(1_100)).await;
-    // It traps when it is tried: it is left alone for as long again.
+    // It traps on the trial call: it is quarantined for the same time again.
     let verdict = other.run(&mut turn("hello")).await;
     assert_eq!(verdict.runs[0].cause(), Some(Cause::Trap));
     let verdict = other.run(&mut PostTurn::sample()).await;

@@ -1,9 +1,10 @@
-//! What a hook can see, change and reach, and whether it could exfiltrate what it reads.
+//! The data that a hook can see, change and reach, and whether it could exfiltrate the data that it
+//! reads.
 
 use portcullis::report::{ExfiltrationRisk, Reach};
 use portcullis_tests::{HooksDir, probe};
 
-/// What is said of the only hook of a directory.
+/// Returns the report on the only hook of a directory.
 fn said(dir: &HooksDir) -> (Reach, Option<ExfiltrationRisk>) {
     let hooks = dir.load();
     let report = &hooks.reports()[0];

@@ -1,5 +1,6 @@
-//! Recorded calls that are made again: clocks and random numbers are as they were. Calls that were too large are counted,
-//! sessions that share instances have recordings of all their calls, and no recording has a secret.
+//! Recorded calls that are replayed: clocks and random numbers are as recorded. Calls that were too
+//! large are counted, sessions that share instances have recordings of all their calls, and no
+//! recording has a secret.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -20,7 +21,7 @@ use tokio::task::block_in_place;
 
 use crate::recorded_directories::record;
 
-/// Records turns of one session, in each of which the probe does this.
+/// Records turns of one session, in each of which the probe performs this action.
 async fn recorded(
     action: &str,
     options: RecordingOptions,
@@ -32,7 +33,7 @@ async fn recorded(
     record(dir.path(), options, turns).await
 }
 
-/// By the component that made the calls.
+/// Returns options that replay with the component that made the calls.
 fn options() -> ReplayOptions {
     ReplayOptions {
         cache: cache(),
@@ -40,7 +41,7 @@ fn options() -> ReplayOptions {
     }
 }
 
-/// The value that the probe left.
+/// Returns the value that the probe left.
 fn text(value: Option<&Value>) -> String {
     value.expect("a value").to_string()
 }
@@ -122,7 +123,7 @@ async fn of_a_call_that_is_too_large_only_its_outcome_is_kept() -> anyhow::Resul
     assert_eq!((report.calls, report.replayed), (3, 2), "{report:#?}");
     let why = format!("it was too large to be recorded: {bytes} bytes (`call-bytes`)");
     assert_eq!(report.not_replayed, BTreeMap::from([(why, 1)]));
-    // The hook has not had the large call, so it counts one less after it.
+    // The replayed hook has not had the large call, so it counts one less after it.
     assert_eq!((report.identical, report.incomplete), (1, 1), "{report:#?}");
     let [after] = &report.differences[..] else {
         panic!("{report:#?}");
@@ -209,13 +210,13 @@ async fn a_call_that_ended_at_its_deadline_is_not_made() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An observer that records calls in this journal.
+/// Returns an observer that records calls in this journal.
 fn recorder(journal: &Journal) -> Arc<dyn HookObserver> {
     let to = Arc::new(TracingSink);
     Arc::new(JournalObserver::new(to, Some(Arc::new(journal.clone()))))
 }
 
-/// Counts the calls that it is given, although it asks for none.
+/// Counts the calls that it receives, although it requests none.
 #[derive(Default)]
 struct Unrecorded(AtomicUsize);
 
@@ -233,7 +234,7 @@ impl HookObserver for Unrecorded {
 async fn sessions_that_record_share_instances_with_each_other_only() -> anyhow::Result<()> {
     let unrecorded_first = ["plain", "one", "plain", "two", "one"];
     let recorded_first = ["one", "plain", "two", "plain", "one"];
-    // It counts in the memory of the instance, or in the state of the session.
+    // The probe counts in the memory of the instance, or in the state of the session.
     for (action, sessions, counts) in [
         ("count", unrecorded_first, ["1", "1", "2", "2", "3"]),
         ("count", recorded_first, ["1", "1", "2", "2", "3"]),
@@ -277,7 +278,8 @@ async fn sessions_that_record_share_instances_with_each_other_only() -> anyhow::
         assert_eq!(numbers, expected.map(|(id, call)| (id.to_owned(), call)));
         let instance = calls[0].instance.instance;
         assert!(calls.iter().all(|it| it.instance.instance == instance));
-        // The last call is made again after all calls of its instance, also those of other sessions.
+        // The last call is replayed after all calls of its instance, including those of other
+        // sessions.
         let filter = RecordingFilter {
             since_ms: Some(calls[2].at_ms),
             ..RecordingFilter::default()
@@ -329,7 +331,7 @@ async fn a_recording_has_no_secret_of_a_hook_that_was_loaded_after_its_instance_
     let numbers = [before, after].map(|call| (call.instance.instance, call.instance.call));
     let instance = before.instance.instance;
     assert_eq!(numbers, [(instance, 0), (instance, 1)]);
-    // It was no secret then.
+    // It was no secret when it was recorded.
     assert!(format!("{before:?}").contains(KEY));
     let after_text = format!("{after:?}");
     assert!(!after_text.contains(KEY), "{after_text}");

@@ -1,4 +1,4 @@
-//! Directories of recorded calls: what was in them is there again when the calls are made again.
+//! Directories of recorded calls: their contents are restored when the calls are replayed.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -17,7 +17,7 @@ use portcullis_workbench::{Sample, SampleOptions, Suite};
 use serde_json::json;
 use tokio::task::block_in_place;
 
-/// A hooks directory with a directory to read and one to write.
+/// Creates a hooks directory with a directory to read and one to write.
 fn dir() -> HooksDir {
     let dir = HooksDir::new()
         .with("filer")
@@ -41,8 +41,8 @@ fn options() -> RecordingOptions {
     }
 }
 
-/// Does what it is told in one session, with its calls recorded. A line that begins with `!` is what another process writes
-/// into a file.
+/// Performs these actions in one session, with its calls recorded. A line that begins with `!` is a
+/// write of another process to a file.
 pub(crate) async fn record(
     dir: &Path,
     options: RecordingOptions,
@@ -99,14 +99,14 @@ const LINES: [&str; 12] = [
 async fn a_call_finds_the_files_that_it_found() -> anyhow::Result<()> {
     let dir = dir();
     let (store, filter) = record(dir.path(), options(), &LINES).await?;
-    // Nothing of what is there now is looked at.
+    // The present contents of the directory are not read.
     fs::remove_dir_all(dir.path().join("in"))?;
     fs::write(dir.path().join("out/b.txt"), "later")?;
     let report = again(&store, &filter)?;
     assert_eq!((report.calls, report.identical), (9, 9), "{report:#?}");
     assert_eq!(report.fuel.recorded, report.fuel.now);
     assert_eq!(report, again(&store, &filter)?);
-    // What did not change is kept once, however many calls there are.
+    // Unchanged contents are kept once, for any number of calls.
     let calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
     let mut contents: Vec<&[u8]> = calls[0]
         .contents
@@ -124,7 +124,7 @@ async fn a_hook_reads_what_it_wrote_itself_and_what_others_wrote() -> anyhow::Re
     let dir = dir();
     let (store, filter) = record(dir.path(), options(), &LINES).await?;
     let mut calls = block_in_place(|| store.recorded_calls(&filter))?.calls;
-    // As if another version wrote something else.
+    // As if another version wrote another content.
     let wrote = calls.iter_mut().find(|call| {
         call.views["content"]
             .to_string()

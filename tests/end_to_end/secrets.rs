@@ -1,4 +1,4 @@
-//! Secrets: read by name, granted one by one, and never said.
+//! Secrets: read by name, granted one by one, and never reported.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,7 +20,7 @@ fn dir(settings: &str) -> HooksDir {
         .settings(settings)
 }
 
-/// Remembers all that is told.
+/// Records all that it receives.
 #[derive(Default)]
 struct Told(Mutex<Vec<String>>);
 
@@ -50,7 +50,7 @@ impl HookObserver for Told {
     }
 }
 
-/// What the hook says when it is asked for this, and the result of the turn.
+/// Returns the hook's answer, and the result of the turn.
 async fn ask(hooks: &Hooks, what: &str) -> (String, String) {
     let told = Arc::new(Told::default());
     let session = hooks.session(SessionOptions {

@@ -1,4 +1,4 @@
-//! What can be wrong in `hooks.toml`: the file, the line, the nearest right name.
+//! The faults of `hooks.toml`: the file, the line, the nearest right name.
 
 use portcullis_tests::{HooksDir, probe};
 
@@ -108,6 +108,6 @@ fn an_unknown_hook_is_named_also_where_a_file_does_not_load() {
         .to_string();
     assert!(error.contains("broken.wasm"), "{error}");
     assert!(error.contains("there is no hook `prove`"), "{error}");
-    // The file's name stands for the id that it could not tell.
+    // The file's name stands for the id, which the broken file could not give.
     assert!(!error.contains("no hook `broken`"), "{error}");
 }

@@ -5,8 +5,8 @@ use portcullis::points::{MessageAdded, PostTurn, PreTurn, post_turn, pre_turn};
 use portcullis::{Decision, Hooks, NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, hook, text, turn};
 
-/// A component and a native hook that put their ids behind what there is. The component's id is
-/// the same for every agent.
+/// Loads a component and a native hook that append their ids to the text. The component's id is the
+/// same for every agent.
 fn agent(name: &'static str, priority: i32) -> Hooks {
     let action = format!("\"append  {name}-probe\"");
     let settings = hook(
@@ -77,7 +77,7 @@ async fn a_hook_remembers_for_each_agent_by_itself() {
     let _ = session.run(&mut call).await;
     assert_eq!(text(&call), "1");
     session.stack(&counting());
-    // The parent's counts on, the child's begins; the last word is the child's.
+    // The parent's count continues, the child's begins; the last word is the child's.
     let _ = session.run(&mut call).await;
     assert_eq!(text(&call), "1");
     let kept = session.private_state();

@@ -5,10 +5,10 @@ use portcullis::verdict::Cause;
 use portcullis::{Decision, Hooks, SessionOptions, Verdict};
 use portcullis_tests::{HooksDir, turn};
 
-/// More fuel than start and call use.
+/// More fuel than start and call use together.
 const PLENTY: u64 = 1_000_000_000;
 
-/// Limits of which only the fuel can be reached.
+/// Returns limits of which only the fuel can be reached.
 fn limits(of: &str, fuel: u64) -> String {
     format!("[{of}.limits]\nfuel = {fuel}\ndeadline-ms = 5_000\nwall-ms = 5_000\n")
 }
@@ -23,7 +23,7 @@ async fn first_calls(hooks: &Hooks) -> [Verdict<PreTurn>; 2] {
     [first, session.run(&mut turn("hello")).await]
 }
 
-/// The fuel of a cold call and of a warm one.
+/// Returns the fuel of a cold call and of a warm one.
 async fn fuel() -> (u64, u64) {
     let [cold, warm] = first_calls(&starter(&limits("defaults", PLENTY))).await;
     let of = |verdict: Verdict<PreTurn>| verdict.runs[0].fuel.expect("fuel is counted");
@@ -40,11 +40,11 @@ async fn fuel_covers_start_and_call_together() {
     let either = warm.max(cold - warm) + 1_000;
     for (fuel, cause) in [
         (cold, None),
-        // wasm looks at its fuel now and then only.
+        // wasm checks its fuel at intervals only.
         (cold - 1_000, Some(Cause::Fuel)),
-        // Enough for each of the two, and not for both.
+        // Enough for either of the two, and not for both.
         (either, Some(Cause::Fuel)),
-        // Not enough for the start: it is the limit that is named, not that it did not start.
+        // Not enough for the start: the error names the limit, not the failed start.
         (cold - warm - 1_000, Some(Cause::Fuel)),
     ] {
         let plenty = limits("defaults", PLENTY);

@@ -1,4 +1,4 @@
-//! What the library reports to `tracing` and to a session's sink.
+//! The library's reports to `tracing` and to a session's sink.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// Keeps all that is said to `tracing`, and to the session's sink.
+/// Keeps all reports to `tracing`, and to the session's sink.
 #[derive(Clone, Default)]
 pub struct Told(Arc<Mutex<Vec<String>>>);
 
@@ -33,7 +33,7 @@ impl Visit for Line {
 
 impl Subscriber for Told {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        // What a library traces of its own calls is for those who debug it.
+        // A library's traces of its own calls are for debugging.
         metadata.is_event() && *metadata.level() <= tracing::Level::DEBUG
     }
     fn event(&self, event: &Event<'_>) {

@@ -1,4 +1,4 @@
-//! What all hooks of a turn may use together.
+//! The combined budget of all hooks of a turn.
 
 use portcullis::points::{PostTurn, PreTurn};
 use portcullis::verdict::Cause;
@@ -135,11 +135,11 @@ async fn a_hook_that_nobody_named_spends_a_budget_of_its_own() {
     let (_, one_call) = causes("").await;
     let (causes, _) = causes(&format!("[turn]\nfuel = {}\n", one_call.expect("fuel") + 1)).await;
     let over = Some(Cause::TurnBudget);
-    // Either makes two calls. With one budget for both the second one would be over.
+    // Each makes two calls. With one budget for both the second call would exceed it.
     assert_eq!(causes, [[None, None], [None, None], [over, over]]);
 }
 
-/// What a guard decides in ten calls of one turn, with or without an observer beside it.
+/// Returns a guard's decisions in ten calls of one turn, with or without an observer beside it.
 async fn decisions(settings: &str, observer: Option<(&str, &str)>, said: &str) -> Vec<String> {
     let guard = hook("probe", "role = \"gate\"", "pre-turn = \"continue\"");
     let mut dir = HooksDir::new().with("probe");

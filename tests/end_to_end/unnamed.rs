@@ -1,4 +1,4 @@
-//! Hooks that `hooks.toml` does not name: what they may do, and where they run.
+//! Hooks that `hooks.toml` does not name: their permissions, and their order.
 
 use portcullis::contract::HookRole;
 use portcullis::hooks::Mode;
@@ -22,7 +22,7 @@ fn report(hooks: &Hooks, id: &str) -> HookReport {
     reports.find(|report| report.id.as_str() == id).expect(id)
 }
 
-/// The one error of a directory with this hook and these settings.
+/// Returns the only error of a directory with this hook and these settings.
 fn refused(name: &str, settings: &str) -> String {
     let dir = HooksDir::capped().with(name).settings(settings);
     let error = dir.try_load().expect_err("an error").to_string();
@@ -98,7 +98,7 @@ async fn in_audit_mode_the_answers_of_unnamed_hooks_have_no_effect() {
     }
 }
 
-/// A native hook, which the embedder put in, and so names.
+/// Returns a native hook, which the embedder added, and so names.
 fn native(priority: i32) -> NativeHook {
     NativeHook::new("native")
         .role(HookRole::Gate)

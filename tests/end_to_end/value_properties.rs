@@ -1,4 +1,4 @@
-//! What a chain leaves has passed every check, whatever its hooks answer.
+//! The value that a chain leaves has passed every check, for any answers of its hooks.
 
 use portcullis::contract::{
     AuditNote, BackgroundJob, BundledTool, FailurePolicy, HookRole, PromptSection, ToolBundle,
@@ -12,7 +12,7 @@ use portcullis::{Hooks, NativeHook, SessionOptions};
 use portcullis_tests::{Sample, tool_call};
 use proptest::prelude::*;
 
-/// Arguments for the tool `write`, and whether its schema allows them.
+/// Generates arguments for the tool `write`, and whether its schema allows them.
 fn arguments() -> impl Strategy<Value = (String, bool)> {
     prop_oneof![
         4 => "[a-z]{0,6}".prop_map(|path| (format!(r#"{{"path":"{path}"}}"#), true)),
@@ -44,7 +44,7 @@ fn rewriter() -> impl Strategy<Value = Rewriter> {
 }
 
 proptest! {
-    /// Arguments that break the schema are bad output, and never stay, whatever else the chain does.
+    /// Arguments that break the schema are bad output, and never stay, for any chain.
     #[test]
     fn rewritten_arguments_are_checked_every_time(chain in prop::collection::vec(rewriter(), 0..6)) {
         let hooks = chain.iter().cloned().enumerate().map(|(index, rewriter)| {
@@ -89,7 +89,7 @@ fn note(code: &str, data: &str) -> AuditNote {
     }
 }
 
-/// A contribution to `prompt-compile`, and whether it passes its checks.
+/// Generates a contribution to `prompt-compile`, and whether it passes its checks.
 fn part() -> impl Strategy<Value = (prompt_compile::Contribution, bool)> {
     use prompt_compile::Contribution::{Job, Note, Section};
     let section = |id: String| {
@@ -142,7 +142,7 @@ fn contributor() -> NativeHook {
 }
 
 proptest! {
-    /// An answer is taken as a whole or not at all.
+    /// An answer is accepted as a whole or not at all.
     #[test]
     fn an_invalid_contribution_leaves_the_call_as_it_was(parts in prop::collection::vec(part(), 0..6)) {
         let valid = parts.iter().all(|(_, valid)| *valid);
@@ -165,7 +165,7 @@ proptest! {
         }
     }
 
-    /// No tool's name comes twice in a catalogue.
+    /// No tool name occurs twice in a catalogue.
     #[test]
     fn names_of_tools_stay_their_own(bundles in prop::collection::vec(prop::collection::vec("[a-c]|write", 0..3), 0..4)) {
         let list: Vec<_> = bundles.iter().map(|names| bundle(names)).collect();

@@ -7,7 +7,7 @@ use portcullis::points::{PreLlmCall, PreToolCall};
 use portcullis::verdict::Digest;
 use portcullis_tests::{FROZEN, HooksDir, Sample, component, probe};
 
-/// Puts other bytes in the place of some, wherever they are.
+/// Replaces a byte sequence wherever it occurs.
 fn rewritten(mut bytes: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
     assert_eq!(from.len(), to.len(), "lengths stand before names");
     let places = places(&bytes, from);
@@ -26,7 +26,8 @@ fn places(bytes: &[u8], text: &str) -> Vec<usize> {
         .collect()
 }
 
-/// A component of today, built for another version: every interface of the contract has it.
+/// Returns a component of today, built for another version: every interface of the contract has
+/// that version.
 fn of_version(name: &str, version: &str) -> Vec<u8> {
     let mut bytes = std::fs::read(component(name)).expect("a component");
     assert_eq!(VERSION.len(), version.len(), "lengths stand before names");
@@ -51,7 +52,7 @@ fn load(name: &str, bytes: &[u8], settings: &str) -> Result<portcullis::Hooks, H
         .try_load()
 }
 
-/// Why a component does not load: the fault, the stage, all of it in words.
+/// Returns the reason why a component does not load: the fault, the stage, and the text.
 fn fault(name: &str, bytes: &[u8]) -> (LoadFault, Stage, String) {
     let Err(HooksError::Load(errors)) = load(name, bytes, "") else {
         panic!("it loads");
@@ -119,14 +120,15 @@ fn a_newer_patch_that_imports_an_interface_which_is_not_known_is_refused_with_bo
 
 #[test]
 fn a_newer_patch_that_imports_a_function_which_is_not_known_is_refused_with_both_versions() {
-    // It asks for `conversation.last`: the name with its length, so that no other name is meant.
+    // It imports `conversation.last`. The pattern includes the length, so that no other name
+    // matches.
     let bytes = rewritten(of_version("tiny", "0.2.9"), "\x04last", "\x04lasx");
     refused_as_newer("tiny", &bytes, Stage::Link, "lasx");
 }
 
 #[test]
 fn a_newer_patch_with_another_record_is_refused_with_both_versions() {
-    // The record of an image, which is in the messages that `conversation.last` gives.
+    // The record of an image, which is in the messages of `conversation.last`.
     let bytes = rewritten(of_version("tiny", "0.2.9"), "media-type", "media-sort");
     refused_as_newer("tiny", &bytes, Stage::Link, "last");
 }

@@ -105,7 +105,7 @@ async fn a_view_that_the_operator_refuses_is_a_load_error() {
         .try_load()
         .expect_err("a load error")
         .to_string();
-    // A list replaces the defaults, so the fix has what they allow too.
+    // A list replaces the defaults, so the fix includes the default views too.
     let grant = "[hooks.probe.grants] views = [\"content\", \"conversation\", \"tool-data\", \
                  \"tool-catalog\", \"prompt\", \"agent-state\", \"session\", \"verdict\"]";
     for view in [
@@ -141,7 +141,7 @@ async fn an_observer_sees_the_final_value_and_the_verdict_also_after_a_refusal()
     assert!(matches!(verdict.decision, Decision::Rejected { .. }));
     let watched = verdict.runs.last().expect("a run");
     assert_eq!(watched.hook.as_str(), "watch");
-    // It ran: what it tried to answer is what its role forbids.
+    // It ran: its role forbids the answer that it tried to give.
     assert_eq!(watched.cause(), Some(portcullis::verdict::Cause::BadOutput));
     assert_eq!(text(&call), "hello");
     assert!(call.views.verdict.is_none());

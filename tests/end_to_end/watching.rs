@@ -12,7 +12,7 @@ use portcullis::verdict::{HookRun, RunStatus};
 use portcullis::{Hooks, NativeHook, Session, SessionOptions};
 use portcullis_tests::{HooksDir, Watcher, hook, tool_call, turn};
 
-/// A chain of every sort of hook, in which the gate does this.
+/// Runs a chain of every kind of hook, in which the gate performs this action.
 async fn watched(gate: &str) -> Arc<Watcher> {
     let settings = hook("first", "priority = 1", "pre-turn = \"append -one\"")
         + &hook(
@@ -111,7 +111,7 @@ async fn a_record_says_what_a_run_was_given() {
         let start = starts.iter().find(|start| start.hook == hook);
         start.and_then(|start| start.input).expect("a digest")
     };
-    // Each is given what the one before left; observers, the final value.
+    // Each hook receives the value that the one before left; observers, the final value.
     assert_ne!(input("first"), input("guard"));
     assert_eq!(input("guard"), input("later"));
     assert_ne!(input("later"), input("watch"));
@@ -132,7 +132,7 @@ async fn where_nobody_watches_runs_have_no_numbers() {
     assert_eq!((verdict.runs[0].id, verdict.runs[0].input), (0, None));
 }
 
-/// Needs no starts, and remembers how runs were reported to it.
+/// Needs no starts, and records how runs were reported to it.
 #[derive(Default)]
 struct Whole(Mutex<Vec<String>>);
 

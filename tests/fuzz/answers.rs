@@ -1,4 +1,4 @@
-//! What a script writes to its standard output: the JSON form of outcomes, nearly that, and none of it.
+//! The standard output of a script: the JSON form of outcomes, near misses, and other bytes.
 
 use std::fs;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::contract::{Answer, Contract};
 use crate::target::{Behaviour, Fault, Target};
 use crate::value;
 
-/// One in so many goes through a real process.
+/// The number of inputs for each one that goes through a real process.
 const PROCESSES: u64 = 50;
 
 struct Answers {
@@ -67,7 +67,7 @@ impl Target for Answers {
 }
 
 impl Answers {
-    /// What the script writes.
+    /// Returns the script's output.
     fn text(&self, point: PointId, u: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
         let kind = u.int_in_range(0..=9)?;
         if kind == 0 {
@@ -91,7 +91,7 @@ impl Answers {
 }
 
 impl Answers {
-    /// An outcome of the point in its JSON form.
+    /// Returns an outcome of the point in its JSON form.
     fn outcome(&self, point: PointId, u: &mut Unstructured<'_>) -> arbitrary::Result<Json> {
         let answers: Vec<&Answer> = self.contract.at(point).map(|(_, answer)| answer).collect();
         if answers.is_empty() || u.ratio(1, 16)? {
@@ -116,7 +116,7 @@ impl Answers {
         Ok(json!({"contribute": list}))
     }
 
-    /// What an answer carries: its one parameter, or a record of them.
+    /// Returns an answer's value: its one parameter, or a record of its parameters.
     fn payload(&self, answer: &Answer, u: &mut Unstructured<'_>) -> arbitrary::Result<Json> {
         let resolve = &self.contract.resolve;
         let mut fields = Map::new();
@@ -131,7 +131,7 @@ impl Answers {
     }
 }
 
-/// Changes one thing somewhere in a document.
+/// Changes one value somewhere in a document.
 fn twist(json: &mut Json, u: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     let deeper = u.ratio(3, 4)?;
     match json {
@@ -172,7 +172,7 @@ fn twist(json: &mut Json, u: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     }
 }
 
-/// Reads an answer. What it is read as must be written as what is read as the same.
+/// Reads an answer. Writing the result and reading it again must give the same result.
 struct Read<'a> {
     text: &'a [u8],
 }
@@ -206,7 +206,8 @@ impl AtPoint for Read<'_> {
     }
 }
 
-/// A real process writes the answer: it becomes what it was read as.
+/// Runs a real process that writes the answer. The result must be the same as that of reading the
+/// answer.
 struct Run<'a> {
     command: ScriptCommand,
     runtime: &'a tokio::runtime::Runtime,
@@ -231,7 +232,7 @@ impl AtPoint for Run<'_> {
         };
         match (self.read, &became) {
             (Some(kind), Ok(outcome)) if kind == *outcome => Ok(()),
-            // Nothing but blanks is consent.
+            // Blank output is consent.
             (None, Ok(OutcomeKind::Continue)) => Ok(()),
             (None, Err(Cause::BadOutput)) | (_, Err(Cause::TooMuchOutput)) => Ok(()),
             (read, became) => Err(format!("{}: read as {read:?}, run as {became:?}", P::ID)),

@@ -7,36 +7,36 @@ use wit_parser::{Resolve, SizeAlign, Type, TypeDefKind, WorldId};
 
 use crate::value::payloads;
 
-/// What `wit/` says.
+/// The parsed content of `wit/`.
 pub struct Contract {
     pub resolve: Resolve,
     /// The world that exports every point.
     pub world: WorldId,
     pub sizes: SizeAlign,
-    /// What a hook may call to answer, over all points, and to report a failure.
+    /// The functions that give an answer, over all points, or report a failure.
     pub answers: Vec<Answer>,
-    /// What `describe` gives back.
+    /// The result type of `describe`.
     pub descriptor: Type,
 }
 
 /// A function that a hook calls to answer.
 pub struct Answer {
-    /// The point that it answers at; nothing for a failure, which may happen at all of them.
+    /// The point that it answers at, or `None` for a failure, which may happen at every point.
     pub point: Option<PointId>,
-    /// The interface that has it, such as `pre-turn-answer`.
+    /// The interface that contains it, such as `pre-turn-answer`.
     pub interface: String,
-    /// Its name, such as `reject`.
+    /// The function's name, such as `reject`.
     pub name: String,
     pub parameters: Vec<(String, Type)>,
 }
 
 impl Answer {
-    /// Whether it contributes, and so may be called more than once.
+    /// Returns whether it contributes, and so may be called more than once.
     pub fn adds(&self) -> bool {
         self.name.starts_with("add-")
     }
 
-    /// The name of the outcome that it gives.
+    /// Returns the name of its outcome.
     pub fn outcome(&self) -> &str {
         match self.point {
             _ if self.adds() => "contribute",
@@ -47,7 +47,7 @@ impl Answer {
 }
 
 impl Contract {
-    /// Reads it.
+    /// Reads the contract.
     pub fn read() -> anyhow::Result<Self> {
         let mut resolve = Resolve::default();
         let (package, _) = resolve.push_dir(root().join("wit"))?;
@@ -90,13 +90,13 @@ impl Contract {
         })
     }
 
-    /// The answers of a point, each with its place among all of them.
+    /// Returns the answers of a point, each with its index among all answers.
     pub fn at(&self, point: PointId) -> impl Iterator<Item = (usize, &Answer)> {
         let all = self.answers.iter().enumerate();
         all.filter(move |(_, answer)| answer.point == Some(point))
     }
 
-    /// The full name of an interface.
+    /// Returns the full name of an interface.
     pub fn full_name(&self, interface: &str) -> String {
         let package = self.resolve.worlds[self.world].package;
         let package = package.expect("the world is in a package");
@@ -104,7 +104,7 @@ impl Contract {
     }
 }
 
-/// How many core values a value of a type is passed as.
+/// Returns the number of core values that a value of a type is passed as.
 pub fn flat_count(resolve: &Resolve, ty: &Type) -> usize {
     let Type::Id(id) = ty else {
         return if *ty == Type::String { 2 } else { 1 };

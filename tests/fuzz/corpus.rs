@@ -1,4 +1,4 @@
-//! Inputs that are kept: `corpus/<target>/<name>`.
+//! Stored inputs: `corpus/<target>/<name>`.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use portcullis_tests::root;
 
-/// The inputs of a target, by name.
+/// Reads the inputs of a target, by name.
 pub fn read(target: &str) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut inputs = Vec::new();
     for entry in fs::read_dir(dir(target))? {
@@ -19,7 +19,7 @@ pub fn read(target: &str) -> io::Result<Vec<(String, Vec<u8>)>> {
     Ok(inputs)
 }
 
-/// Keeps an input. Gives where it is.
+/// Stores an input. Returns its path.
 pub fn keep(target: &str, sort: &str, input: &[u8]) -> io::Result<PathBuf> {
     let mut hasher = DefaultHasher::new();
     hasher.write(input);

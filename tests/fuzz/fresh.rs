@@ -1,15 +1,15 @@
-//! New inputs: random bytes, and old inputs that were changed a little.
+//! New inputs: random bytes, and changed copies of old inputs.
 
 use proptest::prelude::{Rng as _, RngExt as _};
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
-/// The longest input that is made.
+/// The maximum length of a generated input.
 const LONGEST: usize = 4_096;
 
-/// Where new inputs come from. The same seed gives the same ones.
+/// The generator of new inputs. The same seed gives the same inputs.
 pub struct Fresh {
     rng: TestRng,
-    /// What was seen to do something that nothing did before.
+    /// The inputs that showed a new behaviour.
     known: Vec<Vec<u8>>,
 }
 
@@ -23,12 +23,12 @@ impl Fresh {
         }
     }
 
-    /// An input did something that nothing did before.
+    /// Adds an input that showed a new behaviour.
     pub fn learn(&mut self, input: Vec<u8>) {
         self.known.push(input);
     }
 
-    /// The next input.
+    /// Returns the next input.
     pub fn next(&mut self) -> Vec<u8> {
         if self.known.is_empty() || self.below(3) == 0 {
             let length = 1 << self.below(13);
@@ -56,7 +56,7 @@ impl Fresh {
                 drop(input.drain(at..end));
             }
             3 => {
-                // Begins like one known input and continues like another.
+                // It begins like one known input and continues like another.
                 let other = self.one_known();
                 let from = self.below(other.len() + 1);
                 input.truncate(at);

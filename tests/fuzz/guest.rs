@@ -1,4 +1,4 @@
-//! A hook that serves every point and calls the answers that it is given. They come as an image in the
+//! A hook that serves every point and calls the given answers. They are passed as an image in the
 //! view `content`.
 
 use std::fmt::Write as _;
@@ -11,36 +11,36 @@ use crate::contract::Contract;
 use crate::memory::{BASE, Memory};
 use crate::value::Value;
 
-/// Its id.
+/// The hook's id.
 pub const ID: &str = "fuzz";
-/// The most functions that it calls one after another.
+/// The maximum number of consecutive function calls.
 pub const CALLS: usize = 4;
-/// The most core values that a function takes.
+/// The maximum number of core values that a function takes.
 const VALUES: usize = 16;
-/// The bytes of a call in the image.
+/// The size of a call in the image, in bytes.
 const CALL: usize = 8 + VALUES * 8;
 
-/// What it does in a call.
+/// The hook's actions in a call.
 #[derive(Default)]
 pub struct Script {
     pub calls: Vec<Called>,
-    /// What it returns.
+    /// The return value.
     pub returns: u32,
-    /// What its memory holds from [`BASE`] on.
+    /// The content of the hook's memory from [`BASE`] on.
     pub memory: Vec<u8>,
 }
 
-/// A function that it calls.
+/// A called function.
 pub struct Called {
-    /// Its place in [`Contract::answers`].
+    /// The index in [`Contract::answers`].
     pub function: usize,
     pub times: u32,
-    /// The core values that it is given.
+    /// The core values of the arguments.
     pub values: Vec<u64>,
 }
 
 impl Script {
-    /// The image: what it returns, how many calls there are, the calls, the memory.
+    /// Returns the image: the return value, the number of calls, the calls, the memory.
     pub fn bytes(&self) -> Vec<u8> {
         let mut image = self.returns.to_le_bytes().to_vec();
         image.extend((self.calls.len() as u32).to_le_bytes());
@@ -56,8 +56,8 @@ impl Script {
     }
 }
 
-/// Its memory, and what reads the image. Where the descriptor is put, the image's memory is put too, once
-/// the descriptor has been read.
+/// The hook's memory, and the code that reads the image. The image's memory is written to the same
+/// address as the descriptor, after the descriptor has been read.
 const READER: &str = r#"
   (memory (export "memory") 16)
   (global $top (mut i32) (i32.const 0x80000))
@@ -93,7 +93,7 @@ const READER: &str = r#"
     (i32.load (local.get $image)))
 "#;
 
-/// The hook, with a descriptor of its own.
+/// Returns the hook, with a descriptor of its own.
 pub fn component(contract: &Contract, descriptor: &Descriptor) -> anyhow::Result<Vec<u8>> {
     let mut imports = format!(
         "(import \"{}\" \"parts\" (func $parts (param i32)))\n",
@@ -127,7 +127,7 @@ pub fn component(contract: &Contract, descriptor: &Descriptor) -> anyhow::Result
         contract.full_name("describe"),
         descriptor.at as i32
     )?;
-    // Any configuration fits its schema, `{}`.
+    // Any configuration is valid under its schema, `{}`.
     writeln!(
         wat,
         "(data (i32.const 32) \"\\28\\00\\00\\00\\02\\00\\00\\00{{}}\")"
@@ -144,7 +144,7 @@ pub fn component(contract: &Contract, descriptor: &Descriptor) -> anyhow::Result
     encoded(contract, wat::parse_str(&wat)?)
 }
 
-/// A component around a core module that exports all that the contract knows.
+/// Returns a component around a core module that exports every export of the contract.
 pub fn encoded(contract: &Contract, mut module: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     wit_component::embed_component_metadata(
         &mut module,
@@ -156,13 +156,14 @@ pub fn encoded(contract: &Contract, mut module: Vec<u8>) -> anyhow::Result<Vec<u
     ComponentEncoder::default().module(&module)?.encode()
 }
 
-/// The core functions of all points. They take nothing and return whether the hook answered.
+/// Returns the names of the core functions of all points. They take nothing and return whether the
+/// hook answered.
 pub fn handles(contract: &Contract) -> impl Iterator<Item = String> {
     let points = PointId::ALL.iter();
     points.map(|point| format!("{}#handle", contract.full_name(point.name())))
 }
 
-/// The core types that an answer takes.
+/// Returns the core types that an answer takes.
 fn core_parameters(contract: &Contract, answer: usize) -> Vec<&'static str> {
     let answer = &contract.answers[answer];
     let resolve = &contract.resolve;
@@ -188,14 +189,14 @@ fn core_type(ty: &WasmType) -> &'static str {
     }
 }
 
-/// A descriptor as it stands in memory.
+/// A descriptor in the hook's memory.
 pub struct Descriptor {
     pub bytes: Vec<u8>,
     pub at: u32,
 }
 
 impl Descriptor {
-    /// One that is right, of this priority.
+    /// Returns a valid descriptor with this priority.
     pub fn right(contract: &Contract, priority: u64) -> Self {
         let text = |text: &str| Value::Text(text.into());
         let none = || Value::Case(0, None);
@@ -209,7 +210,7 @@ impl Descriptor {
             Value::Case(1, Some(Box::new(Value::Int(priority)))),
             none(),
             none(),
-            // An execution policy of the contract: blocking.
+            // The contract's execution policy: blocking.
             none(),
             Value::List(Vec::new()),
         ]);

@@ -1,5 +1,5 @@
-//! Inputs that nobody thought of: components, settings, agents' files, what hooks say of themselves and of their
-//! configurations, answers of components, answers of scripts.
+//! Inputs that nobody thought of: components, settings, agents' files, the descriptors and
+//! configuration schemas of hooks, answers of components, answers of scripts.
 //!
 //! ```text
 //! cargo test --workspace --test fuzz                 the corpus again, and some new inputs
@@ -7,10 +7,10 @@
 //! PORTCULLIS_FUZZ_SECONDS=600 cargo test --workspace --test fuzz -- new_inputs
 //! ```
 //!
-//! The last makes new inputs for ten minutes a target, from another seed each time
-//! (`PORTCULLIS_FUZZ_SEED` sets it). An input that something goes wrong with is written into
-//! `corpus/`, where every later run finds it. With `PORTCULLIS_FUZZ_KEEP=1` the first input of every
-//! new behaviour is written there too.
+//! The last command makes new inputs for ten minutes a target, from another seed each time
+//! (`PORTCULLIS_FUZZ_SEED` sets it). An input that shows a fault is written into `corpus/`, where
+//! every later run finds it. With `PORTCULLIS_FUZZ_KEEP=1` the first input of every new behaviour
+//! is written there too.
 
 mod agent_file;
 mod answers;
@@ -34,7 +34,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::target::Target;
 
-/// A target: its name, how it is made ready, and how many new inputs an ordinary run makes for it.
+/// A target: its name, its constructor, and the number of new inputs that an ordinary run makes for
+/// it.
 struct Listed {
     name: &'static str,
     make: fn() -> anyhow::Result<Box<dyn Target>>,
@@ -76,7 +77,7 @@ const TARGETS: &[Listed] = &[
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
-    // One after another: what the process's memory grows by is measured.
+    // The tests run one after another: the growth of the process's memory is measured.
     arguments.test_threads = Some(1);
     let trials = TARGETS.iter().flat_map(|listed| {
         [

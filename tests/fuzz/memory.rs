@@ -1,4 +1,4 @@
-//! A value as it stands in a hook's memory, well or badly.
+//! A value in a hook's memory, valid or spoilt.
 
 use arbitrary::{Result, Unstructured};
 use wit_parser::{SizeAlign, Type, TypeDefKind};
@@ -6,27 +6,27 @@ use wit_parser::{SizeAlign, Type, TypeDefKind};
 use crate::contract::{Contract, flat_count};
 use crate::value::{Value, payloads};
 
-/// Where the memory that is written begins.
+/// The start of the written memory.
 pub const BASE: u32 = 0x1_0000;
-/// The most bytes that are written.
+/// The maximum number of written bytes.
 pub const MOST: usize = 0x6_0000;
 
 /// Bytes of a hook's memory from [`BASE`] on.
 pub struct Memory<'a, 'u> {
     contract: &'a Contract,
     bytes: Vec<u8>,
-    /// Where what is to be spoilt comes from; nothing spoils nothing.
+    /// The source of the choices of faults. `None` spoils nothing.
     spoils: Option<&'a mut Unstructured<'u>>,
     spoilt: bool,
 }
 
 impl<'a, 'u> Memory<'a, 'u> {
-    /// Writes nothing but what is right.
+    /// Creates memory that only contains valid values.
     pub fn sound(contract: &'a Contract) -> Self {
         Self::new(contract, None)
     }
 
-    /// Gets some things wrong.
+    /// Creates memory with some faults.
     pub fn spoiling(contract: &'a Contract, spoils: &'a mut Unstructured<'u>) -> Self {
         Self::new(contract, Some(spoils))
     }
@@ -40,7 +40,7 @@ impl<'a, 'u> Memory<'a, 'u> {
         }
     }
 
-    /// Writes a value. Gives where it is.
+    /// Writes a value. Returns its address.
     pub fn write(&mut self, ty: &Type, value: &Value) -> Result<u32> {
         let sizes = &self.contract.sizes;
         let (size, align) = (sizes.size(ty).size_wasm32(), sizes.align(ty).align_wasm32());
@@ -52,7 +52,8 @@ impl<'a, 'u> Memory<'a, 'u> {
         })
     }
 
-    /// Writes what a value points to. Gives the core values that it is passed as.
+    /// Writes the memory that a value points to. Returns the core values that the value is passed
+    /// as.
     pub fn pass(&mut self, ty: &Type, value: &Value) -> Result<Vec<u64>> {
         let count = flat_count(&self.contract.resolve, ty);
         let mut values = self.flat(ty, value)?;
@@ -94,7 +95,7 @@ impl<'a, 'u> Memory<'a, 'u> {
                 Type::F32 => u64::from((*value as f32).to_bits()),
                 _ => value.to_bits(),
             }]),
-            // A text or a list: where it is, and how long it is.
+            // A text or a list: its address, and its length.
             (_, value) => {
                 let at = self.room(8, 4);
                 self.put(&ty, value, at)?;
@@ -115,7 +116,7 @@ impl<'a, 'u> Memory<'a, 'u> {
         Ok(flat)
     }
 
-    /// The bytes, and whether something in them was spoilt.
+    /// Returns the bytes, and whether any of them was spoilt.
     pub fn done(mut self) -> (Vec<u8>, bool) {
         let cut = self.bytes.len() > MOST;
         self.bytes.truncate(MOST);
@@ -223,7 +224,7 @@ impl<'a, 'u> Memory<'a, 'u> {
         Ok(())
     }
 
-    /// Where a list or a text is, and how long it is.
+    /// Writes the address and the length of a list or a text.
     fn slice(&mut self, at: usize, to: usize, length: usize) -> Result<()> {
         let pointer = match self.spoil()? {
             true => self.number(to)?,
@@ -242,7 +243,7 @@ impl<'a, 'u> Memory<'a, 'u> {
         self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
     }
 
-    /// Whether the next thing goes wrong.
+    /// Returns whether to spoil the next value.
     fn spoil(&mut self) -> Result<bool> {
         let Some(spoils) = &mut self.spoils else {
             return Ok(false);
@@ -252,7 +253,7 @@ impl<'a, 'u> Memory<'a, 'u> {
         Ok(spoil)
     }
 
-    /// A number in the place of a right one.
+    /// Returns a number in place of a valid one.
     fn number(&mut self, right: usize) -> Result<u32> {
         let right = right as u32;
         let Some(spoils) = &mut self.spoils else {

@@ -1,5 +1,5 @@
-//! What a component answers, at every point: right values, wrong ones, too many, none, answers of
-//! other points, and bytes that are no values.
+//! The answers of a component at every point: valid values, invalid ones, too many, none, answers
+//! of other points, and bytes that are no values.
 
 use std::sync::Arc;
 
@@ -23,15 +23,15 @@ const GUARD: &str = "probe";
 
 struct Outcomes {
     contract: Contract,
-    /// The hook alone.
+    /// A session with only the hook.
     alone: Session,
-    /// Behind it, a guard that refuses.
+    /// A session with the hook before a guard that refuses.
     guarded: Session,
-    /// It only observes, behind a guard that refuses.
+    /// A session with the hook as an observer, behind a guard that refuses.
     watching: Session,
 }
 
-/// Where the hook stands.
+/// The position of the hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Alone,
@@ -39,20 +39,20 @@ enum Place {
     Watching,
 }
 
-/// What a hook does, and what that is.
+/// The actions of a hook, and their meaning.
 struct Answer {
     script: Script,
-    /// What it amounts to, where nothing in it is spoilt.
+    /// The expected result, if nothing in the script is spoilt.
     right: Option<Right>,
 }
 
-/// What a right use of the imports amounts to.
+/// The result of a valid use of the imports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Right {
     Continue,
     Outcome(String),
     Error,
-    /// More than one answer, one of another point, or one that what it returns denies.
+    /// More than one answer, an answer of another point, or an answer that the return value denies.
     Misuse,
 }
 
@@ -73,7 +73,7 @@ pub fn target() -> anyhow::Result<Box<dyn Target>> {
 fn hooks(contract: &Contract, role: &str, priority: u64, guard: bool) -> anyhow::Result<Hooks> {
     let descriptor = Descriptor::right(contract, priority);
     let component = guest::component(contract, &descriptor).context("the hook that answers")?;
-    // Failing in a row is its business.
+    // The hook is expected to fail many times in a row.
     let mut settings = "[quarantine]\nfailures = 1000000\n".to_owned();
     settings += &hook(guest::ID, &format!("role = \"{role}\""), "");
     let mut dir = HooksDir::new().with_file("fuzz.wasm", &component);
@@ -132,7 +132,7 @@ impl Outcomes {
             _ => 1,
         };
         let mut script = Script::default();
-        // Values that are nothing at all.
+        // Values that are invalid for every type.
         if kind == 0 {
             for _ in 0..count {
                 script.calls.push(Called {
@@ -192,7 +192,7 @@ impl Outcomes {
         Ok(Answer { script, right })
     }
 
-    /// A function to call: mostly one of the point's own.
+    /// Returns a function to call: mostly one of the point's own.
     fn function(&self, point: PointId, u: &mut Unstructured<'_>) -> arbitrary::Result<usize> {
         let own: Vec<usize> = self.contract.at(point).map(|(index, _)| index).collect();
         match own.is_empty() || u.ratio(1, 8)? {
@@ -201,7 +201,7 @@ impl Outcomes {
         }
     }
 
-    /// What a script amounts to.
+    /// Returns the expected result of a script.
     fn right(&self, point: PointId, script: &Script) -> Right {
         let mut right = Right::Continue;
         for called in script.calls.iter().filter(|called| called.times > 0) {
@@ -241,7 +241,7 @@ impl AtPoint for Try<'_> {
             let place = self.place;
             format!("{} {place:?}: {fault}; {:?}", P::ID, verdict.runs)
         })?;
-        // It is well again.
+        // The hook has recovered.
         let next = called::<P>(self.session, &Script::default())?;
         match run_of(&next) {
             Ok(RunStatus::Completed { .. } | RunStatus::Skipped) => {}
@@ -251,10 +251,10 @@ impl AtPoint for Try<'_> {
     }
 }
 
-/// A call whose content is what the hook does.
+/// Makes a call whose content is the hook's script.
 fn called<P: Sample>(session: &Session, script: &Script) -> Result<Verdict<P>, Fault> {
     let mut call: Call<P> = P::sample();
-    // Outside of any turn, whose budget all these calls would use up.
+    // Outside any turn: all these calls would exceed a turn's budget.
     call.context.turn = 0;
     call.views.content = Arc::new(vec![ContentPart::Image(Image {
         media_type: String::new(),
@@ -280,7 +280,7 @@ impl Try<'_> {
         let passed = verdict.decision.passed();
         let refuses = refuses(P::ID);
         match (self.place, &verdict.decision) {
-            // It comes too late to change anything.
+            // The answer comes too late to change anything.
             (Place::Watching, Decision::Rejected { by, .. }) if by.as_str() == GUARD => {}
             (Place::Watching, decision) if refuses => {
                 return Err(format!("a refusal was cleared: {decision:?}"));
@@ -312,7 +312,7 @@ impl Try<'_> {
                 }
                 Ok(format!("failed {cause}"))
             }
-            // Where the order is reversed, the guard behind it is before it.
+            // Where the order is reversed, the guard behind the hook runs before it.
             RunStatus::Skipped if self.place == Place::Guarded && behind_the_guard(P::ID) => {
                 Ok("skipped".into())
             }
@@ -322,7 +322,7 @@ impl Try<'_> {
         }
     }
 
-    /// What it answered is what it wrote.
+    /// Checks that the verdict's answer is the answer that the hook wrote.
     fn answered<P: Sample>(&self, outcome: OutcomeKind) -> Result<String, Fault> {
         if !P::INFO.outcomes.contains(&outcome) {
             return Err(format!("{outcome} is no outcome of {}", P::ID));

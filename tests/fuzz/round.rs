@@ -1,4 +1,4 @@
-//! A target is given inputs, and watched.
+//! Gives a target its inputs, and watches it.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,14 +17,14 @@ use crate::target::{Behaviour, Fault, Target};
 
 /// The seed of an ordinary run.
 const SEED: u64 = 0x0070_6f72_7463_756c;
-/// How long one input may take. A component that is compiled takes seconds on a busy machine.
+/// The maximum duration of one input. Compiling a component takes seconds on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// By how much the process may grow over all inputs, in bytes.
+/// The maximum growth of the process over all inputs, in bytes.
 const GROWTH: u64 = 512 << 20;
-/// How often a long run says where it is.
+/// The interval between progress reports of a long run.
 const SAYS: Duration = Duration::from_secs(10);
 
-/// The inputs that are kept, all of them.
+/// Runs all stored inputs.
 pub fn replay(name: &'static str, target: Box<dyn Target>) -> Result<(), Fault> {
     let inputs = corpus::read(name).map_err(|e| format!("the corpus of {name}: {e}"))?;
     if inputs.is_empty() {
@@ -39,7 +39,7 @@ pub fn replay(name: &'static str, target: Box<dyn Target>) -> Result<(), Fault> 
     Ok(())
 }
 
-/// New inputs: so many, or for as long as `PORTCULLIS_FUZZ_SECONDS` says.
+/// Runs new inputs: the given number, or for as long as `PORTCULLIS_FUZZ_SECONDS` sets.
 pub fn explore(name: &'static str, target: Box<dyn Target>, inputs: u64) -> Result<(), Fault> {
     let known = corpus::read(name).unwrap_or_default();
     let seconds: Option<u64> = variable("PORTCULLIS_FUZZ_SECONDS")?;
@@ -109,13 +109,13 @@ fn variable<T: FromStr>(name: &str) -> Result<Option<T>, Fault> {
     }
 }
 
-/// A target on a thread of its own, so that one that never comes back is noticed.
+/// A target on a thread of its own, so that a target that never returns is noticed.
 struct Watched {
     inputs: SyncSender<Vec<u8>>,
     results: Receiver<Result<Behaviour, Fault>>,
 }
 
-/// What a panic said, on whatever thread it was.
+/// The message of a panic, on any thread.
 static PANICKED: Mutex<Option<String>> = Mutex::new(None);
 
 impl Watched {
@@ -130,7 +130,7 @@ impl Watched {
             for input in to_run {
                 let run = panic::AssertUnwindSafe(|| target.run(&input));
                 let result = panic::catch_unwind(run).unwrap_or_else(|_| Err(String::new()));
-                // Caught or not, wherever it was: the host does not panic.
+                // A panic is a fault on every thread, caught or not: the host does not panic.
                 let mut said = PANICKED.lock().unwrap_or_else(PoisonError::into_inner);
                 let result = said.take().map_or(result, Err);
                 drop(said);
@@ -179,7 +179,7 @@ impl Tally {
         }
     }
 
-    /// Whether there is time, or room, for another input.
+    /// Returns whether there is time, or room, for another input.
     fn goes_on(&mut self, inputs: u64) -> bool {
         let Some(seconds) = self.seconds else {
             return self.inputs < inputs;
@@ -191,7 +191,7 @@ impl Tally {
         self.began.elapsed() < Duration::from_secs(seconds)
     }
 
-    /// Whether it is a new behaviour.
+    /// Counts a behaviour. Returns whether it is new.
     fn count(&mut self, behaviour: &str) -> bool {
         self.inputs += 1;
         match self.behaviours.get_mut(behaviour) {
@@ -219,7 +219,7 @@ impl Tally {
         );
     }
 
-    /// The whole table, of a long run.
+    /// Prints the whole table of a long run.
     fn print(&self) {
         if self.seconds.is_none() {
             return;

@@ -1,17 +1,17 @@
-//! What is given inputs.
+//! The interface of a fuzz target.
 
-/// The result of an input, in a few words: inputs of the same behaviour have the same.
+/// The result of an input, in a few words. Inputs with the same behaviour have the same result.
 pub type Behaviour = String;
 
-/// What went wrong with an input.
+/// The description of a fault that an input showed.
 pub type Fault = String;
 
-/// Something that takes any bytes.
+/// A target that takes any bytes.
 pub trait Target: Send {
-    /// The result of an input.
+    /// Runs an input and returns its result.
     ///
     /// # Errors
     ///
-    /// The result that no input may have.
+    /// The input shows a fault.
     fn run(&mut self, input: &[u8]) -> Result<Behaviour, Fault>;
 }

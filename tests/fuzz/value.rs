@@ -1,4 +1,4 @@
-//! Values of the contract's types, made of the bytes of an input.
+//! Values of the contract's types, made from an input's bytes.
 
 use arbitrary::{Result, Unstructured};
 use serde_json::{Map, Value as Json, json};
@@ -8,7 +8,7 @@ use wit_parser::{Resolve, Type, TypeDefKind};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     Bool(bool),
-    /// Of any width; what does not fit is cut off.
+    /// An integer of any width. Excess bits are cut off.
     Int(u64),
     Float(f64),
     Text(String),
@@ -19,7 +19,7 @@ pub enum Value {
     Case(usize, Option<Box<Value>>),
 }
 
-/// Texts that mean something somewhere.
+/// Texts that have a meaning somewhere.
 const TEXTS: &[&str] = &[
     "",
     "write",
@@ -39,7 +39,7 @@ const TEXTS: &[&str] = &[
     "[secret KEY]",
 ];
 
-/// The ends of numbers.
+/// The limits of number types.
 const NUMBERS: &[u64] = &[
     0,
     1,
@@ -65,7 +65,7 @@ const FLOATS: &[f64] = &[
     f64::NAN,
 ];
 
-/// A value of a type.
+/// Makes a value of a type.
 pub fn any(resolve: &Resolve, ty: &Type, u: &mut Unstructured<'_>) -> Result<Value> {
     Ok(match ty {
         Type::Bool => Value::Bool(u.arbitrary()?),
@@ -109,7 +109,7 @@ fn of_kind(resolve: &Resolve, kind: &TypeDefKind, u: &mut Unstructured<'_>) -> R
     })
 }
 
-/// What the cases of a type carry.
+/// Returns the payload types of a type's cases.
 pub fn payloads(kind: &TypeDefKind) -> Vec<Option<Type>> {
     match kind {
         TypeDefKind::Variant(variant) => variant.cases.iter().map(|case| case.ty).collect(),
@@ -136,12 +136,12 @@ fn length(u: &mut Unstructured<'_>) -> Result<usize> {
     Ok(match u.int_in_range(0..=15)? {
         n @ 0..=13 => n % 5,
         14 => u.int_in_range(5..=40)?,
-        // Over the most that may be contributed.
+        // More than the maximum number of contributions.
         _ => u.int_in_range(250..=300)?,
     })
 }
 
-/// A value in the contract's JSON form.
+/// Returns a value in the contract's JSON form.
 pub fn json(resolve: &Resolve, ty: &Type, value: &Value) -> Json {
     let Type::Id(id) = ty else {
         return match value {
@@ -181,7 +181,7 @@ pub fn json(resolve: &Resolve, ty: &Type, value: &Value) -> Json {
     }
 }
 
-/// The name of a case, and what it carries.
+/// Returns the name of a case, and its payload type.
 pub fn case_of(kind: &TypeDefKind, case: usize) -> (String, Option<Type>) {
     match kind {
         TypeDefKind::Variant(variant) => {

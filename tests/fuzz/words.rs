@@ -1,4 +1,4 @@
-//! Texts that have the words of a settings file.
+//! Texts with the words of a settings file.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use portcullis::settings::SettingsError;
 
 use crate::target::Fault;
 
-/// The words of a settings file: those that there are, and some that are not.
+/// The words of a settings file: known ones, and some unknown ones.
 pub struct Words {
     pub tables: &'static [&'static str],
     pub keys: &'static [&'static str],
@@ -15,7 +15,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// A text of some tables.
+    /// Returns a text of some tables.
     pub fn text(&self, u: &mut Unstructured<'_>) -> Result<String> {
         let mut text = String::new();
         for _ in 0..u.int_in_range(0..=5)? {
@@ -38,7 +38,7 @@ impl Words {
         Ok(())
     }
 
-    /// A text with some lines changed.
+    /// Returns a text with some lines changed.
     pub fn changed(&self, example: &str, u: &mut Unstructured<'_>) -> Result<String> {
         let mut lines: Vec<String> = example.lines().map(str::to_owned).collect();
         for _ in 0..u.int_in_range(1..=4)? {
@@ -71,7 +71,7 @@ impl Words {
         Ok(lines.join("\n"))
     }
 
-    /// Any text, an example's with something changed, or a text of these words.
+    /// Returns any text, a changed example, or a text of these words.
     pub fn any(&self, example: &str, u: &mut Unstructured<'_>) -> Result<String> {
         Ok(match u.int_in_range(0..=9)? {
             0 => String::from_utf8_lossy(u.bytes(u.len())?).into_owned(),

@@ -1,4 +1,5 @@
-//! One table over all languages: what a hook is told to answer at a point, and the result.
+//! One table over all languages: the answer that a hook is configured to give at a point, and the
+//! result.
 
 use portcullis::json::to_json;
 use portcullis::points::{self, FailureRule, OutcomeKind, Point, PointId};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::speech::Speech;
 
-/// What makes a probe answer in this way at this point.
+/// Returns the action that makes a probe give this answer at this point.
 fn action(point: PointId, kind: OutcomeKind) -> String {
     let value = match point {
         PointId::PreToolCall => r#"{"path":"b"}"#,
@@ -30,7 +31,7 @@ fn action(point: PointId, kind: OutcomeKind) -> String {
     }
 }
 
-/// All that a call decided and changed, beside what it took.
+/// Returns all that a call decided and changed, except its cost.
 fn seen<P: Point>(call: &Call<P>, verdict: &Verdict<P>) -> String {
     let run = &verdict.runs[0];
     format!(
@@ -49,7 +50,8 @@ fn seen<P: Point>(call: &Call<P>, verdict: &Verdict<P>) -> String {
     )
 }
 
-/// The probes, each told the same at every point: loaded once, since that is what takes its time.
+/// The probes, each with the same actions at every point. They are loaded once, since loading takes
+/// long.
 struct Stage {
     told: Vec<(&'static str, Speech, Hooks)>,
 }
@@ -114,7 +116,7 @@ async fn every_legal_outcome_is_the_same_in_every_language() {
     at_every_point(EveryOutcome(stage)).await;
 }
 
-/// The facts that a hook read, as its failure names them.
+/// Returns the facts that a hook read, as its failure names them.
 fn told<P: Point>(verdict: &Verdict<P>) -> Value {
     let RunStatus::Failed { message, .. } = &verdict.runs[0].status else {
         panic!("it told nothing: {verdict:?}");
@@ -141,7 +143,7 @@ impl Check for EveryFact {
     }
 }
 
-/// Every fact of every point, read one by one.
+/// Every fact of every point is read, one by one.
 #[tokio::test]
 async fn every_fact_is_the_hosts() {
     let told: Box<dyn Fn(PointId) -> String> = Box::new(|_| "tell".to_owned());
@@ -149,7 +151,8 @@ async fn every_fact_is_the_hosts() {
     at_every_point(EveryFact(stage)).await;
 }
 
-/// JavaScript and Python keep what they read of a call, and forget it with the call.
+/// JavaScript and Python keep the facts that they read in a call, and forget them when the call
+/// ends.
 #[tokio::test]
 async fn facts_are_those_of_the_current_call() {
     let calls = [
@@ -173,7 +176,7 @@ async fn facts_are_those_of_the_current_call() {
     }
 }
 
-/// A failure, the cause it must have, and what its text must say.
+/// The failures: the action, the cause, and a part of the error text.
 const FAILURES: [(&str, Cause, &str); 2] = [
     ("fail no key", Cause::GuestError, "no key"),
     ("panic", Cause::Trap, ""),

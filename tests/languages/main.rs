@@ -8,7 +8,7 @@ mod start;
 
 use portcullis_tests::HooksDir;
 
-/// An empty hooks directory for hooks in these languages.
+/// Creates an empty hooks directory for hooks in these languages.
 fn hooks_dir() -> HooksDir {
     HooksDir::compiled_by(env!("CARGO_BIN_EXE_compile-worker"))
 }

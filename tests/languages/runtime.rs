@@ -1,4 +1,4 @@
-//! What a hook remembers, sees and may take, whatever it is written in.
+//! A hook's memory, inputs and limits, in every language.
 
 use std::sync::Arc;
 
@@ -123,7 +123,7 @@ async fn an_answer_that_is_not_legal_at_the_point_is_the_hooks_failure() {
 #[tokio::test]
 async fn every_view_answers_about_the_call_in_hand() {
     let expected = r#"["hello",1,"user","{\"path\":\"a\"}","done",[],"ada",0,null,true]"#;
-    // The probe in Rust says more, and its own tests look at it.
+    // The Rust probe reports more, and its own tests check it.
     for speech in Speech::ALL.into_iter().skip(1) {
         let session = speech.session("pre-turn = \"look\"");
         let mut call = turn("hello");
@@ -162,7 +162,7 @@ async fn a_runtime_is_stopped_at_its_limits() {
     }
 }
 
-/// The limits that a hook has if nobody says anything do for a language runtime, its start included.
+/// The default limits are enough for a language runtime, its start included.
 #[tokio::test]
 async fn the_default_limits_do() {
     for speech in Speech::ALL {
@@ -177,7 +177,7 @@ async fn the_default_limits_do() {
             let verdict = session.run(&mut said).await;
             let run = &verdict.runs[0];
             assert_eq!(text(&said), "hello!", "{speech}: {verdict:?}");
-            // A tenth of what it may use: 50,000,000.
+            // A tenth of the permitted fuel: 50,000,000.
             let fuel = run.fuel.unwrap_or(u64::MAX);
             assert!(fuel < 5_000_000, "{speech}, {call}: {fuel} fuel");
             eprintln!("{speech}, {call} call: {fuel} fuel, {:?}", run.latency);

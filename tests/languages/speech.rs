@@ -1,4 +1,4 @@
-//! What the probes are written in, and how one is loaded.
+//! The languages of the probes, and how a probe is loaded.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use portcullis_tests::{component, hook, projects};
 
 use crate::hooks_dir;
 
-/// A language that there is a probe in.
+/// A language with a probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Speech {
     Rust,
@@ -31,7 +31,7 @@ impl Speech {
         Self::Go,
     ];
 
-    /// The probe's component.
+    /// Returns the probe's component.
     fn probe(self) -> Vec<u8> {
         projects::bytes(&match self {
             Self::Rust => component("probe"),
@@ -44,18 +44,18 @@ impl Speech {
         })
     }
 
-    /// The probe, told to do this.
+    /// Loads the probe with these actions.
     pub fn hooks(self, actions: &str) -> Hooks {
         self.hooks_with("", actions)
     }
 
-    /// The same, with more settings of the hook.
+    /// Loads the probe with these actions and more settings.
     pub fn hooks_with(self, settings: &str, actions: &str) -> Hooks {
         self.load(&format!("{PATIENT}{}", hook("probe", settings, actions)))
     }
 
-    /// The probe with this `hooks.toml`. The first to load it compiles it, and the others wait for that: all
-    /// of them at once would take as much longer.
+    /// Loads the probe with this `hooks.toml`. The first test to load it compiles it, and the
+    /// others wait: concurrent compilations would take as much longer.
     pub fn load(self, toml: &str) -> Hooks {
         static COMPILED: [OnceLock<()>; Speech::ALL.len()] =
             [const { OnceLock::new() }; Speech::ALL.len()];
@@ -71,14 +71,14 @@ impl Speech {
             .load()
     }
 
-    /// A session of it.
+    /// Opens a session of the probe.
     pub fn session(self, actions: &str) -> Session {
         self.hooks(actions).session(SessionOptions::new("test"))
     }
 }
 
-/// A language runtime takes its time to compile where the compiler is not optimised itself. The machine
-/// may be busy; what is looked at here is not the time.
+/// Generous limits: a language runtime takes long to compile where the compiler is not optimised
+/// itself, and the machine may be busy. These tests do not measure time.
 pub const PATIENT: &str = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
      [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n[quarantine]\nfailures = 1000\n";
 

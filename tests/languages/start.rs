@@ -13,7 +13,7 @@ use portcullis_tests::{Sample, projects, tool_call, turn};
 use crate::hooks_dir;
 use crate::speech::PATIENT;
 
-/// A session of the hook that a new project has, with this change to its source.
+/// Opens a session with the hook of a new project, after this change to its source.
 async fn start(language: Language, change: impl FnOnce(&Path)) -> Session {
     let place = tempfile::tempdir().expect("a directory");
     let points = ["pre-turn", "pre-tool-call", "session-end"]
@@ -70,8 +70,8 @@ async fn in_go() {
     assert_eq!(end(&session).await.runs[0].cause(), None);
 }
 
-/// What would end a process ends the call, as any other exception does. (In the same component: a runtime of
-/// Python takes its time to compile.)
+/// A call that would end a process only ends the call, as any other exception does. (In the same
+/// component: a Python runtime takes long to compile.)
 #[tokio::test]
 async fn in_python_where_leaving_is_a_failure() {
     let session = start(Language::Python, |dir| {

@@ -1,6 +1,7 @@
-//! What the host counts of its memory mappings, compared with those that the kernel counts.
+//! The host's count of its memory mappings, compared with the kernel's.
 //!
-//! One test after another, in a process of their own: the mappings of the process are counted.
+//! The tests run one after another, in a process of their own: the mappings of the process are
+//! counted.
 #![cfg(target_os = "linux")]
 
 mod kernel;
@@ -11,7 +12,7 @@ use portcullis::{Hooks, Session, SessionOptions};
 use portcullis_tests::{HooksDir, tool_call, turn};
 use tokio::sync::Mutex;
 
-/// One test at a time.
+/// Held by each test, so that one runs at a time.
 static ALONE: Mutex<()> = Mutex::const_new(());
 
 fn sessions(hooks: &Hooks, count: usize) -> Vec<Session> {
@@ -34,7 +35,7 @@ async fn call(sessions: &[Session]) -> Vec<Cause> {
     causes
 }
 
-/// Hooks in Rust, of which one can wait and one cannot, in JavaScript and in Python.
+/// Loads hooks in Rust, of which one can wait and one cannot, in JavaScript and in Python.
 fn hooks(settings: &str) -> Hooks {
     let dir = HooksDir::new().with("tiny").with("sleeper");
     let dir = dir.with("shell-linter").with("pii-redactor");
@@ -44,8 +45,8 @@ fn hooks(settings: &str) -> Hooks {
     .load()
 }
 
-/// However many sessions there are, their instances have no more mappings than they may, and all of them
-/// are called.
+/// Regardless of the number of sessions, their instances have no more mappings than permitted, and
+/// all of them are called.
 #[tokio::test]
 async fn no_more_mappings_than_there_may_be_however_many_sessions_there_are() {
     let _alone = ALONE.lock().await;
@@ -63,7 +64,7 @@ async fn no_more_mappings_than_there_may_be_however_many_sessions_there_are() {
     assert!(left <= 20, "{left} mappings are left of no session");
 }
 
-/// The same where the kernel would give no more: beyond its limit it ends the process.
+/// The mappings also stay below the kernel's limit, beyond which the kernel ends the process.
 #[tokio::test]
 async fn the_kernels_limit_is_not_reached() {
     let _alone = ALONE.lock().await;
@@ -72,12 +73,13 @@ async fn the_kernels_limit_is_not_reached() {
         return;
     };
     let hooks = hooks("[engine]\nmemory-mappings = 2_000\n");
-    // What is left to the host: its instances, and as much again for threads and the heap.
+    // The mappings that remain for the host: its instances, and as many again for threads and the
+    // heap.
     let left = 4_000;
     let mut others: Vec<(MmapMut, Mmap)> = Vec::new();
     for _ in 0..(most - left - kernel::mappings()) / 2 {
         let page = || MmapMut::map_anon(1).expect("a mapping");
-        // Two that differ in their protection do not become one.
+        // Two mappings with different protection are not merged.
         others.push((page(), page().make_read_only().expect("a mapping")));
     }
     assert!(kernel::mappings() >= most - left - 100);

@@ -1,4 +1,4 @@
-//! The example hooks in C do what they say.
+//! The example hooks in C work as documented.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn piece(said: &str, kind: llm_delta::DeltaKind, last: bool) -> Call<LlmDelta> {
     Call::new(context(), delta, views)
 }
 
-/// What comes out of a response that is said in these pieces.
+/// Returns the output for a response that arrives in these pieces.
 async fn shown(session: &Session, pieces: &[&str]) -> String {
     let mut out = String::new();
     for (index, said) in pieces.iter().enumerate() {
@@ -72,7 +72,7 @@ async fn a_word_is_masked_wherever_the_pieces_end() {
         for second in ends.iter().filter(|second| *second >= first).step_by(5) {
             let pieces = [&whole[..*first], &whole[*first..*second], &whole[*second..]];
             let got = shown(&session, &pieces).await;
-            // One mask for each byte, so that lengths stay.
+            // Each byte is masked by one, so that lengths stay.
             assert_eq!(got.len(), whole.len(), "{pieces:?}");
             assert_eq!(got, masked, "{pieces:?}");
         }

@@ -11,8 +11,8 @@ use wit_parser::{Function, Interface, Resolve, Type, TypeDefKind, WorldItem};
 
 use super::from_nothing::{built, make, point};
 
-/// No point has more answers. The hook at an index uses the answer at that index of every point, and every so many-th
-/// fact.
+/// The maximum number of answers of a point. The hook at an index uses the answer at that index of
+/// every point, and every so many-th fact.
 const HOOKS: usize = 5;
 
 #[test]
@@ -67,7 +67,7 @@ static _Alignas(8) char room[256];
 static volatile bool with;
 ";
 
-/// A point as the SDK has it.
+/// A point in the SDK.
 struct InC<'a> {
     resolve: &'a Resolve,
     point: String,
@@ -75,7 +75,7 @@ struct InC<'a> {
 }
 
 impl InC<'_> {
-    /// The point's function, which reads these facts and gives this answer.
+    /// Writes the point's function, which reads these facts and gives this answer.
     fn handler(&self, source: &mut String, facts: &[&Function], answer: Option<&Function>) {
         let point = &self.point;
         let mut body = String::new();
@@ -94,7 +94,7 @@ impl InC<'_> {
         );
     }
 
-    /// A fact with the name of an answer is named by its type.
+    /// Returns a fact's name. A fact with the name of an answer is named by its type.
     fn name<'b>(&'b self, fact: &'b Function) -> &'b str {
         let is_taken = |answers: &Interface| answers.functions.contains_key(&fact.name);
         match fact.result.filter(|_| self.answers.is_some_and(is_taken)) {
@@ -103,7 +103,7 @@ impl InC<'_> {
         }
     }
 
-    /// A call of the answer's function, and of the one with its option where it has two.
+    /// Returns calls of the answer's function, and of the function with its option if there is one.
     fn answer(&self, answer: &Function) -> String {
         let function = format!("{}_{}", self.point, snake(&answer.name));
         let values: Vec<String> = answer.params.iter().map(|it| self.value(it.ty)).collect();
@@ -141,7 +141,7 @@ fn snake(name: &str) -> String {
     name.replace('-', "_")
 }
 
-/// The functions that a component imports, by interface.
+/// Returns the functions that a component imports, by interface.
 pub(super) fn imports(component: &[u8]) -> BTreeMap<String, BTreeSet<String>> {
     let decoded = wit_component::decode(component).expect("a component");
     let DecodedWasm::Component(resolve, world) = decoded else {

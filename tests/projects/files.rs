@@ -1,5 +1,5 @@
-//! Files of the directories that a hook is granted, with the functions that its language has for them; without a grant
-//! there are none.
+//! The files of granted directories, through the functions of each language. Without a grant, a
+//! hook finds no file.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -13,7 +13,7 @@ use super::granted::loaded;
 
 const GRANTS: &str = "read = [\"in\"]\nwrite = [\"out\"]";
 
-/// What holds in every language.
+/// The actions that succeed in every language.
 const WORKS: &[(&str, &str)] = &[
     ("read in/a.txt", "wîthin"),
     ("read ./in/below/../a.txt", "wîthin"),
@@ -25,8 +25,8 @@ const WORKS: &[(&str, &str)] = &[
     ("tree out", "1 false"),
 ];
 
-/// Paths of files that are not there for the hook. The last is that of a file in a directory, if the two names are put
-/// together without what is between them.
+/// Paths of files that do not exist for the hook. The last one would be the path of a file in a
+/// directory, if the two names were joined without the separator.
 const ABSENT: &[&str] = &[
     "in/none.txt",
     "beside.txt",
@@ -36,7 +36,7 @@ const ABSENT: &[&str] = &[
     "inner.txt",
 ];
 
-/// What the hook says.
+/// Returns the hook's answer.
 async fn ask(hooks: &Hooks, action: &str) -> String {
     let session = hooks.session(SessionOptions::new("test"));
     match session.run(&mut turn(action)).await.decision {
@@ -45,7 +45,7 @@ async fn ask(hooks: &Hooks, action: &str) -> String {
     }
 }
 
-/// The hook in a directory that has files.
+/// Creates the hook's directory, with files.
 fn with_files(language: Language, source: (&str, &str)) -> HooksDir {
     let dir = loaded(language, source, GRANTS);
     for name in ["in", "in/below", "out"] {
@@ -62,8 +62,9 @@ fn with_files(language: Language, source: (&str, &str)) -> HooksDir {
     dir
 }
 
-/// Asks for what works and for what is not there, for which the language says `absent`; and for a file that a link out of
-/// the directory leads to, one that may not be written, and one in a directory that is not granted. Those are errors.
+/// Performs the actions that succeed, and asks for absent files, for which the language says
+/// `absent`. A file behind a link out of the directory, a file that may not be written, and a file
+/// in a directory that is not granted are errors.
 async fn behaves(language: Language, source: (&str, &str), absent: impl Fn(&str) -> String) {
     let dir = with_files(language, source);
     let hooks = dir.load();
@@ -153,7 +154,7 @@ async fn in_python() {
     }
 }
 
-/// A hook that uses no file reaches none.
+/// A hook that uses no file imports no file functions.
 #[test]
 fn what_is_not_used_is_not_imported() {
     let source = "import { defineHook, proceed } from \"portcullis\";\n\

@@ -1,4 +1,4 @@
-//! What `portcullis new` and `portcullis build` do, from an empty directory, language by language.
+//! `portcullis new` and `portcullis build` from an empty directory, language by language.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,7 +28,8 @@ pub(super) fn options() -> Options {
     }
 }
 
-/// Builds a project, and gives its component. One in Rust is copied to where all of them are built.
+/// Builds a project, and returns its component. A Rust project is copied to the directory where all
+/// of them are built.
 pub(super) fn built(project: &Project) -> Vec<u8> {
     match project.language() {
         Language::Rust => in_rust::built_in_one_place(project, component),
@@ -43,8 +44,8 @@ fn component(project: &Project) -> Vec<u8> {
     fs::read(component).expect("the component")
 }
 
-/// The component of a hook with these files. Hooks of the same files are built once, and `first` is done before another test
-/// has the component.
+/// Returns the component of a hook with these files. Hooks of the same files are built once, and
+/// `first` runs before another test gets the component.
 pub(super) fn built_once(
     language: Language,
     points: &[&str],
@@ -75,7 +76,7 @@ pub(super) fn point(name: &str) -> Point {
     name.parse().expect("a point")
 }
 
-/// It builds as it comes, loads, and continues.
+/// Checks that a new project builds unchanged, loads, and continues.
 async fn builds_and_continues(language: Language) {
     let dir = tempfile::tempdir().expect("a directory");
     let project = make(dir.path(), language, vec![point("pre-turn")]);

@@ -1,4 +1,4 @@
-//! What people write in Go works in a hook, and what fails says where and why.
+//! Ordinary Go code works in a hook, and a failure names its place and reason.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use super::ordinary::Ordinary;
 
 const SOURCE: &str = include_str!("ordinary/hook.go");
 
-/// What it is granted.
+/// The hook's grants.
 const GRANTS: &str =
     "[hooks.my-hook.grants]\nviews = [\"content\"]\nstate = true\nshared-state = [\"mine\"]\n";
 
@@ -63,7 +63,8 @@ async fn in_go() {
     assert_eq!(lines, expected);
 }
 
-/// What the host gives may be larger than the area that is set aside for it, and a collection may begin there.
+/// The host's values may be larger than the area that is set aside for them, and a collection may
+/// begin there.
 #[tokio::test]
 async fn a_hook_in_go_reads_what_is_large() {
     let hook = Ordinary::granted(Language::Go, &[("hook.go", SOURCE)], GRANTS);
@@ -76,7 +77,8 @@ async fn a_hook_in_go_reads_what_is_large() {
     assert!(said.iter().all(|said| said == "1000000 üü"), "{said:?}");
 }
 
-/// A hook that waits for nothing and opens nothing imports clocks, random numbers and the outputs, and cannot wait.
+/// A hook that waits for nothing and opens nothing imports clocks, random numbers and the outputs,
+/// and cannot wait.
 #[test]
 fn a_hook_in_go_imports_little_of_wasi() {
     let dir = tempfile::tempdir().expect("a directory");

@@ -1,4 +1,5 @@
-//! A hook in Go imports the facts and answers that its code calls, and no others: what the linker keeps.
+//! A hook in Go imports only the facts and answers that its code calls: those that the linker
+//! keeps.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,8 +12,8 @@ use wit_parser::{Function, Interface, Resolve, Type, TypeDefKind};
 use super::c_imports::imports;
 use super::from_nothing::{built, make, point};
 
-/// No point has more answers. The hook at an index uses the answer at that index of every point, and every so many-th
-/// fact.
+/// The maximum number of answers of a point. The hook at an index uses the answer at that index of
+/// every point, and every so many-th fact.
 const HOOKS: usize = 5;
 
 #[test]
@@ -71,7 +72,7 @@ fn a_hook_in_go_imports_what_it_calls() {
     }
 }
 
-/// A fact's method. One with the name of an answer is named by its type.
+/// Returns a fact's method. A fact with the name of an answer is named by its type.
 fn method(resolve: &Resolve, answers: Option<&Interface>, fact: &Function) -> String {
     let is_taken = answers.is_some_and(|answers| answers.functions.contains_key(&fact.name));
     match fact.result.filter(|_| is_taken) {
@@ -86,7 +87,7 @@ fn method(resolve: &Resolve, answers: Option<&Interface>, fact: &Function) -> St
     }
 }
 
-/// A call of the answer's method.
+/// Returns a call of the answer's method.
 fn called(resolve: &Resolve, answer: &Function) -> String {
     let is_option = |ty: Type| match ty {
         Type::Id(id) => matches!(resolve.types[id].kind, TypeDefKind::Option(_)),

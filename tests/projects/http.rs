@@ -1,4 +1,4 @@
-//! Requests over HTTP in every language but Rust, whose tests are in `end_to_end/http`.
+//! HTTP requests in every language but Rust, whose tests are in `end_to_end/http`.
 
 use std::fs;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use super::from_nothing::{built, make, point};
 use super::granted::{PATIENT, granted};
 use super::hooks_dir;
 
-/// A body of several pieces, of which no two are alike.
+/// Returns a body of several pieces, no two of them the same.
 fn varying() -> String {
     let lines: String = (0..4_000).map(|line| format!("{line:04}\n")).collect();
     assert_eq!(lines.len(), 20_000);
@@ -67,7 +67,7 @@ impl Server {
         }
     }
 
-    /// A session of a hook that may reach the server.
+    /// Opens a session of a hook that may reach the server.
     fn session(&self, language: Language, file: &str, source: &str) -> Session {
         let grants = format!(
             "http = [\"GET,POST {}\"]\n[hooks.my-hook.limits]\nhttp-response-bytes = 50_000\n\
@@ -86,7 +86,7 @@ impl Drop for Server {
     }
 }
 
-/// What the hook says, or the cause and the message that it failed by.
+/// Returns the hook's answer, or the cause and the message of its failure.
 async fn ask(session: &Session, action: &str) -> Result<String, (Cause, String)> {
     let verdict = session.run(&mut turn(action)).await;
     match (verdict.decision, &verdict.runs[0].status) {
@@ -96,7 +96,8 @@ async fn ask(session: &Session, action: &str) -> Result<String, (Cause, String)>
     }
 }
 
-/// What holds in every language. A request that is refused, or takes too long, is said to be such by these words.
+/// Checks the behaviour of every language. The two texts name a refused request and one that takes
+/// too long.
 async fn behaves(server: &Server, session: &Session, refused: &str, timed_out: &str) {
     let url = &server.url;
     let says = async |action: &str| ask(session, action).await.expect(action);
@@ -128,14 +129,14 @@ async fn behaves(server: &Server, session: &Session, refused: &str, timed_out: &
             said.contains("is no URL") || said.contains("failed") || said.contains("not valid");
         assert!(says_why && !said.contains("hid"), "{action}: {said}");
     }
-    // Each way it is of several pieces, which are in order.
+    // The body has several pieces in each direction, and they arrive in order.
     assert_eq!(says(&format!("large {url}/varying")).await, "20000 true");
 
     let (cause, message) = ask(session, &format!("get {url}/large"))
         .await
         .expect_err("too large");
     assert_eq!(cause, Cause::HttpResponseBytes, "{message}");
-    // It is a call's limit, and the next call is well.
+    // The limit is the call's, and the next call is healthy.
     assert_eq!(says(&format!("get {url}/missing")).await, "404 - ");
 }
 
@@ -149,26 +150,27 @@ async fn in_typescript() {
     let said = ask(&session, &format!("form {}/echo", server.url)).await;
     assert_eq!(said.as_deref(), Ok("POST /echo?q=1+2 form a=%C3%BC"));
 
-    // The server answers once both requests are there.
+    // The server answers once both requests have arrived.
     let said = ask(&session, &format!("both {}/meet", server.url)).await;
     assert_eq!(said.as_deref(), Ok("met met"));
-    // What a request listens for ends with it.
+    // A request's listeners end with it.
     let said = ask(&session, &format!("listeners {}/echo", server.url)).await;
     assert_eq!(said.as_deref(), Ok("200 0"));
 
-    // A body that the server does not read: neither timers nor other requests wait for it.
+    // The server does not read the body: neither timers nor other requests wait for it.
     let said = ask(&session, &format!("blocked {}/never 50", server.url)).await;
     let said = said.expect("it is no more than the request");
     assert!(said.starts_with("TimeoutError: "), "{said}");
     let said = ask(&session, &format!("both-large {}/meet", server.url)).await;
     assert_eq!(said.as_deref(), Ok("met met"));
 
-    // What the handler leaves: its requests are waited for, and of its timers those that end one.
+    // The handler's unfinished work: its requests are waited for, and those of its timers that end
+    // a request.
     for action in ["abandoned /echo", "abandoned-within /never 50"] {
         let action = action.replace(" /", &format!(" {}/", server.url));
         assert_eq!(ask(&session, &action).await.as_deref(), Ok("at once"));
     }
-    // None of these is kept: together they would take more than the memory.
+    // None of these is kept: together they would exceed the memory.
     let said = ask(&session, "methods http://127.0.0.1:1/ 3000").await;
     assert_eq!(said.as_deref(), Ok("all refused"));
 
@@ -247,7 +249,7 @@ async fn in_go() {
     behaves(&server, &session, "refused: ", "timed out: ").await;
 }
 
-/// What the cookbook's hook in this file says of two calls.
+/// Checks two calls of the cookbook's hook in this file.
 async fn asks_a_policy_server(language: Language, file: &str, router: Router) {
     let dir = tempfile::tempdir().expect("a directory");
     let project = make(dir.path(), language, vec![point("pre-tool-call")]);
@@ -268,7 +270,7 @@ async fn asks_a_policy_server(language: Language, file: &str, router: Router) {
     let session = hooks.session(SessionOptions::new("test"));
     let verdict = session.run(&mut tool_call(r#"{"path":"/work/a"}"#)).await;
     assert!(verdict.decision.passed(), "{language}: {verdict:?}");
-    // The same of another tool.
+    // The same call of another tool.
     let verdict = session
         .run(&mut tool_call_of("delete", r#"{"path":"/work/a"}"#))
         .await;
@@ -284,7 +286,7 @@ async fn asks_a_policy_server(language: Language, file: &str, router: Router) {
     assert!(!verdict.decision.passed(), "{language}: {verdict:?}");
 }
 
-/// A server that speaks as Open Policy Agent does.
+/// Returns a server with the interface of Open Policy Agent.
 fn opa() -> Router {
     Router::new().fallback(async |Json(question): Json<Value>| {
         let input = &question["input"];

@@ -1,4 +1,4 @@
-//! Building projects in Rust in one directory, so that cargo compiles only what differs between them.
+//! Builds Rust projects in one directory, so that cargo compiles only the differences between them.
 
 use std::fs;
 use std::io;
@@ -9,8 +9,9 @@ use portcullis_project::Project;
 use xtask::test::rust_projects;
 use xtask_projects::rust;
 
-/// Builds a copy of the project in the directory in which all are built, one after another. The flags of rustc name a
-/// project's directory, so in another one cargo would compile what hooks depend on again.
+/// Builds a copy of the project in the directory in which all are built, one after another. The
+/// rustc flags name a project's directory, so in another one cargo would compile the dependencies
+/// of hooks again.
 pub(super) fn built_in_one_place<T>(project: &Project, build: impl FnOnce(&Project) -> T) -> T {
     static PLACE: Mutex<()> = Mutex::new(());
     let _one = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -20,7 +21,8 @@ pub(super) fn built_in_one_place<T>(project: &Project, build: impl FnOnce(&Proje
     build(&Project::find(&place).expect("the copy"))
 }
 
-/// Makes a directory the same as another. Files that are already the same keep their times, by which cargo knows them.
+/// Makes a directory the same as another. Unchanged files keep their times, by which cargo
+/// recognises them.
 fn mirror(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(to)? {

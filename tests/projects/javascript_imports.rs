@@ -30,14 +30,15 @@ const ANSWERS: [(&str, &str); 16] = [
     ("add-job", "sdk.contribute(sdk.job('name'))"),
 ];
 
-/// A build takes seconds, so a hook uses several answers: those that have the hook's bit in their number, from 1.
+/// The number of hooks. A build takes seconds, so a hook uses several answers: those that have the
+/// hook's bit in their number, from 1.
 const HOOKS: usize = 5;
 
 fn points() -> &'static [PointShape] {
     Contract::embedded().points()
 }
 
-/// The name of the point's handler.
+/// Returns the name of the point's handler.
 fn handler(point: &PointShape) -> String {
     let mut words = point.name.split('-');
     let first = words.next().unwrap_or_default().to_owned();
@@ -75,7 +76,7 @@ fn a_hook_imports_the_answers_it_uses() {
     }
 }
 
-/// A hook that serves all points, and returns any of these answers at each.
+/// Returns the source of a hook that serves all points, and returns any of these answers at each.
 fn source(used: &BTreeMap<&str, &str>) -> String {
     let mut source = String::from("import * as sdk from \"portcullis\";\n\nconst outcomes = [\n");
     for outcome in used.values() {
@@ -90,7 +91,7 @@ fn source(used: &BTreeMap<&str, &str>) -> String {
     source + "});\n"
 }
 
-/// What such a hook should import.
+/// Returns the expected imports of such a hook.
 fn expected(used: &BTreeMap<&str, &str>) -> BTreeMap<String, BTreeSet<String>> {
     let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     let mut expected = BTreeMap::from([

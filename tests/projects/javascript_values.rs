@@ -1,4 +1,5 @@
-//! Values that the runtime of JavaScript would cut off or end the call for: the SDK refuses or repairs them.
+//! Values that the JavaScript runtime would cut off or end the call for: the SDK refuses or repairs
+//! them.
 
 use portcullis::observer::LogLevel;
 use portcullis_project::Language;
@@ -69,7 +70,7 @@ async fn a_number_that_is_no_whole_one_is_refused() {
     assert_eq!(hook.says("between").await, "0");
 }
 
-/// What fails when the handler has returned, or is no error, has no line of its own.
+/// A failure after the handler has returned, or one that is no error, has no line of its own.
 #[tokio::test]
 async fn what_has_no_line_has_that_of_the_handler() {
     let hook = hook();

@@ -26,7 +26,7 @@ mod zig_errors;
 
 use portcullis_tests::HooksDir;
 
-/// An empty hooks directory for what is built here.
+/// Creates an empty hooks directory for the hooks that are built here.
 fn hooks_dir() -> HooksDir {
     HooksDir::compiled_by(env!("CARGO_BIN_EXE_compile-worker"))
 }

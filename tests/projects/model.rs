@@ -11,7 +11,7 @@ use portcullis_tests::turn;
 
 use super::granted::granted;
 
-/// Also a hook in TypeScript.
+/// Also used as a hook in TypeScript.
 const JAVASCRIPT: &str = r#"import { content, defineHook, model, reject } from "portcullis";
 
 export default defineHook({
@@ -66,7 +66,7 @@ bool on_pre_turn(void) {
 }
 "#;
 
-/// Repeats what it is asked, and uses 30 tokens for it.
+/// Repeats the prompt, and uses 30 tokens for it.
 struct Echo;
 
 impl ModelClient for Echo {
@@ -90,7 +90,7 @@ impl ModelClient for Echo {
     }
 }
 
-/// The hook's refusal in a turn with this text.
+/// Returns the hook's refusal in a turn with this text.
 async fn refusal(session: &Session, said: &str) -> (String, String) {
     let verdict = session.run(&mut turn(said)).await;
     match verdict.decision {

@@ -1,5 +1,5 @@
-//! What people write in every language works in a hook: output, clocks, random numbers, promises, and imports in
-//! functions. What fails says where and why.
+//! Ordinary code of every language works in a hook: output, clocks, random numbers, promises, and
+//! imports in functions. A failure names its place and reason.
 
 mod javascript;
 mod python;
@@ -16,7 +16,7 @@ use portcullis_tests::turn;
 use super::from_nothing::built_once;
 use super::hooks_dir;
 
-/// The log.
+/// The recorded log.
 #[derive(Default)]
 struct Logged(Mutex<Vec<(LogLevel, String)>>);
 
@@ -63,7 +63,7 @@ impl Ordinary {
             let dir = hooks_dir().with_file("my-hook.wasm", component);
             dir.settings(&settings).load()
         };
-        // Compiled once too: the next test finds it in the cache.
+        // The worker's compilation is kept too: the next test finds it in the cache.
         let compile = |component: &[u8]| drop(load(component));
         let component = built_once(language, points, files, compile);
         Self {
@@ -71,7 +71,8 @@ impl Ordinary {
         }
     }
 
-    /// What one instance does in several calls: a refusal's reason, a failure's message, or nothing.
+    /// Returns the results of one instance in several calls: a refusal's reason, a failure's
+    /// message, or nothing.
     pub(super) async fn calls(&self, actions: &[&str]) -> Vec<String> {
         let session = self.hooks.session(SessionOptions::new("test"));
         let mut outcomes = Vec::new();
@@ -86,7 +87,7 @@ impl Ordinary {
         outcomes
     }
 
-    /// What a new instance says and logs, or the failure with its message.
+    /// Returns a new instance's answer and log, or the failure with its message.
     pub(super) async fn act(
         &self,
         action: &str,
@@ -119,7 +120,7 @@ impl Ordinary {
         said.expect_err(action)
     }
 
-    /// What holds in every language.
+    /// Checks the behaviour of every language.
     pub(super) async fn behaves(&self) {
         let (said, mut lines) = self.act("print").await;
         assert_eq!(said, Ok(String::new()));
@@ -150,7 +151,7 @@ impl Ordinary {
     }
 }
 
-/// What the session's instance says, or the failure with its message.
+/// Returns the answer of the session's instance, or the failure with its message.
 pub(super) async fn act_in(session: &Session, action: &str) -> Result<String, (Cause, String)> {
     let verdict = session.run(&mut turn(action)).await;
     match (verdict.decision, &verdict.runs[0].status) {
@@ -193,7 +194,7 @@ fn in_c_language() -> Ordinary {
 async fn what_is_printed_is_bounded_like_the_log() {
     let (said, lines) = in_c_language().act("flood").await;
     assert_eq!(said, Ok(String::new()));
-    // 16 KiB and 256 lines are the defaults; the last line says that there were more.
+    // 16 KiB and 256 lines are the defaults; the last line states that there were more.
     let bytes: usize = lines.iter().map(|(_, line)| line.len()).sum();
     assert!(
         lines.len() <= 257 && bytes < 17 << 10,

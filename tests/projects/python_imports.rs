@@ -12,7 +12,7 @@ use portcullis_tests::root;
 use super::c_imports::imports;
 use super::from_nothing::{built, make, point};
 
-/// What the hook uses, in two modules and three ways.
+/// The hook's source, with uses in two modules and three ways.
 const SOURCE: &str = "import portcullis
 from helper import refuse
 from portcullis import content, hook
@@ -59,7 +59,8 @@ fn a_hook_in_python_imports_what_its_source_names() {
     assert_eq!(imports(&component), expected);
 }
 
-/// The SDK's own tests: what the build reads in a source, the world of each answer, and hooks without a host.
+/// The SDK's own tests cover the build's reading of a source, the world of each answer, and hooks
+/// without a host.
 #[test]
 fn the_sdks_own_tests_pass() {
     let python = ["python3", "python"].into_iter().find_map(tools::find);

@@ -1,5 +1,5 @@
-//! Two builds of the same project are the same component, byte for byte: in other directories, at another time, and with
-//! tools that draw other random numbers.
+//! Two builds of the same project give the same component, byte for byte: in other directories, at
+//! another time, and with tools that draw other random numbers.
 
 use std::fs;
 
@@ -9,7 +9,8 @@ use portcullis_tests::root;
 use super::from_nothing::{built, options, point};
 use super::unchanged::{installs_compiler, installs_zig};
 
-/// Asks for the time and for random numbers while the module is loaded, and has objects whose order in memory could differ.
+/// Asks for the time and for random numbers while the module is loaded, and has objects whose order
+/// in memory could differ.
 const JAVASCRIPT: &str = r#"import { defineHook, reject } from "portcullis";
 
 const loaded = { at: Date.now(), with: Math.random(), kept: new Map([["a", Symbol("a")], ["b", Symbol("b")]]) };
@@ -21,7 +22,7 @@ export default defineHook({
 });
 "#;
 
-/// The same; sets of texts are ordered by hashes, and objects by addresses.
+/// Does the same; sets of texts are ordered by hashes, and objects by addresses.
 const PYTHON: &str = r#"import _random
 import multiprocessing
 import os
@@ -55,7 +56,7 @@ class MyHook:
         return reject("loaded", f"{loaded} {drawn} {words} {files}")
 "#;
 
-/// Both the hook and what it calls say where they panic.
+/// The panics of the hook and of its callee name their place.
 const RUST: &str = r#"use portcullis_sdk::prelude::*;
 
 struct MyHook;
@@ -70,7 +71,7 @@ impl MyHook {
 }
 "#;
 
-/// Assertions have the name of the file.
+/// Assertions contain the name of the file.
 const C: &str = r#"#include <assert.h>
 #include <stdlib.h>
 #include "portcullis.h"
@@ -85,7 +86,7 @@ bool on_pre_turn(void) {
 }
 "#;
 
-/// Checks of the library and of the language have messages.
+/// Failed checks of the library and of the language have messages.
 const CPP: &str = r#"#include <cassert>
 #include <string>
 #include "portcullis.hpp"
@@ -112,7 +113,7 @@ pub fn onPreTurn() !pc.Answer {
 }
 "#;
 
-/// Panics have the names of files.
+/// Panics contain the names of files.
 const GO: &str = r#"package main
 
 import (
@@ -141,7 +142,8 @@ func preTurn(call preturn.Call) error {
 func main() {}
 "#;
 
-/// A project that shares nothing with others. In Rust, the other one is built where all of them are.
+/// The directory of a project that shares nothing with others. In Rust, the other one is built
+/// where all of them are.
 const ALONE: &str = "short";
 
 fn built_twice(language: Language, file: &str, source: &str) {
@@ -172,7 +174,7 @@ fn built_twice_with(sdk: &Sdk, language: Language, file: &str, source: &str) {
             }
             _ => built(&project),
         };
-        // The tools of the others know it themselves.
+        // The tools of Rust and Go track changes themselves.
         let tells = match language {
             Language::Rust | Language::Go => false,
             Language::C | Language::Cpp => installs_compiler(),
@@ -180,7 +182,7 @@ fn built_twice_with(sdk: &Sdk, language: Language, file: &str, source: &str) {
             _ => true,
         };
         assert_eq!(project.is_built(), tells, "{language}");
-        // The runtimes of other languages have paths of where they were built.
+        // The runtimes of other languages contain paths of their own builds.
         let of_rust = ["/.cargo/registry", "/rust-projects"];
         let of_rust = of_rust.into_iter().filter(|_| language == Language::Rust);
         for path in place.path().to_str().into_iter().chain(of_rust) {
@@ -225,7 +227,7 @@ fn in_javascript() {
     built_twice(Language::JavaScript, "src/hook.js", JAVASCRIPT);
 }
 
-/// From one directory the SDK is further away than from the other.
+/// The SDK is further away from one directory than from the other.
 #[test]
 fn in_javascript_with_the_sdk_of_a_checkout() {
     let checkout = Sdk::Checkout(root());

@@ -1,4 +1,5 @@
-//! Hooks in JavaScript swap a shared value, so that only one of several sessions gets what there is one of.
+//! Hooks in JavaScript swap a shared value, so that only one of several sessions gets a unique
+//! resource.
 
 use std::fs;
 
@@ -9,7 +10,7 @@ use portcullis_tests::turn;
 use super::from_nothing::{built, make, point};
 use super::hooks_dir;
 
-/// Takes the lock of a namespace for the user that the text names, or gives it back.
+/// Takes the lock of a namespace for the user that the text names, or releases it.
 const SOURCE: &str = r#"import { content, defineHook, reject, sharedState } from "portcullis";
 
 export default defineHook({

@@ -1,4 +1,4 @@
-//! A hook in JavaScript is given the host's error of its state, with the cause.
+//! A hook in JavaScript receives the host's error of its state, with the cause.
 
 use std::fs;
 

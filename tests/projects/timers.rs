@@ -1,4 +1,4 @@
-//! Timers: a hook that waits for one takes that time of its call's limit.
+//! Timers: a hook that waits for one uses its call's time limit.
 
 use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Decision, Session, SessionOptions};
@@ -7,14 +7,14 @@ use portcullis_tests::turn;
 
 use super::granted::loaded;
 
-/// A session of a hook whose calls may take two seconds.
+/// Opens a session of a hook whose calls may take two seconds.
 fn session(language: Language, file: &str, source: &str) -> Session {
     let limits = "[hooks.my-hook.limits]\nwall-ms = 2_000\n";
     let hooks = loaded(language, (file, source), limits).load();
     hooks.session(SessionOptions::new("test"))
 }
 
-/// What the hook says, or the cause that it failed by.
+/// Returns the hook's answer, or the cause of its failure.
 async fn ask(session: &Session, action: &str) -> Result<String, Cause> {
     let verdict = session.run(&mut turn(action)).await;
     match (verdict.decision, &verdict.runs[0].status) {
@@ -32,12 +32,12 @@ async fn in_typescript() {
         ("sleep 20", "slept"),
         ("order 1", "second first"),
         ("cleared 1", "the other"),
-        // It would take longer than the call may.
+        // The timer would take longer than the call may.
         ("left 60000", "at once"),
     ] {
         assert_eq!(ask(&session, action).await.as_deref(), Ok(said), "{action}");
     }
-    // Its instance keeps nothing of them.
+    // The instance keeps nothing of the timers.
     for _ in 0..30 {
         assert_eq!(ask(&session, "large 60000").await.as_deref(), Ok("at once"));
     }

@@ -1,4 +1,4 @@
-//! A project that is built already is built again when something that its component follows from has changed.
+//! A built project is built again when an input of its component has changed.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn write(file: &Path, text: &str) {
     fs::write(file, text).expect("a file");
 }
 
-/// Builds it if that is necessary. Returns whether it was, and the error.
+/// Builds the project if that is necessary. Returns whether it was, and the error.
 fn build(project: &Project) -> (bool, Option<String>) {
     let mut built = false;
     let options = Options {
@@ -44,7 +44,7 @@ fn build(project: &Project) -> (bool, Option<String>) {
     (built, result.err().map(|error| error.to_string()))
 }
 
-/// A change of this file, or that it is there, has the project built again.
+/// Checks that a change of this file, or its creation, has the project built again.
 fn is_noticed(project: &Project, file: &Path) {
     assert!(project.is_built(), "before: {}", file.display());
     let before = fs::read_to_string(file).ok();
@@ -61,7 +61,8 @@ fn is_noticed(project: &Project, file: &Path) {
     }
 }
 
-/// Whether C and C++ are compiled by what builds install; of a compiler of this machine not all is known.
+/// Returns whether C and C++ are compiled by tools that builds install. The inputs of this
+/// machine's own compiler are not all known.
 pub(super) fn installs_compiler() -> bool {
     let compiler = native::Compiler::find(&options(), &mut |_| {});
     compiler.is_ok_and(|compiler| {
@@ -70,8 +71,8 @@ pub(super) fn installs_compiler() -> bool {
     })
 }
 
-/// Whether Zig is compiled by what builds install: of a Zig of this machine that has the version of the SDK, not all is
-/// known.
+/// Returns whether Zig is compiled by a tool that builds install. The inputs of this machine's own
+/// Zig, if it has the SDK's version, are not all known.
 pub(super) fn installs_zig() -> bool {
     let package = Language::Zig.packages().first().expect("a package");
     let (_, version) = package.split_once("==").expect("its version");
@@ -83,7 +84,7 @@ pub(super) fn installs_zig() -> bool {
     !found.is_ok_and(|ran| ran.stdout.starts_with(format!("{minor}.").as_bytes()))
 }
 
-/// A project in a directory of its own, which the files around it are in too.
+/// Creates a project in a directory of its own, within the directory of the files around it.
 fn project_within(place: &Path, language: Language) -> Project {
     make(&place.join("project"), language, vec![point("pre-turn")])
 }
@@ -156,7 +157,7 @@ fn typescript_is_checked_and_bundled_when_something_has_changed() {
     ] {
         is_noticed(&dir.join(file));
     }
-    // What a build does not read is of no account.
+    // Files that a build does not read do not matter.
     for file in [
         "README.md",
         "hooks.toml",
@@ -167,7 +168,7 @@ fn typescript_is_checked_and_bundled_when_something_has_changed() {
         assert!(project.is_built(), "{file}");
     }
 
-    // Another file of settings may extend any other.
+    // Another settings file may extend any other.
     let [settings, extended] =
         ["words/tsconfig.json", "base.json"].map(|name| place.join("libs").join(name));
     write(&extended, "{}\n");
@@ -175,7 +176,7 @@ fn typescript_is_checked_and_bundled_when_something_has_changed() {
     assert_eq!(build(&project), (true, None));
     assert!(!project.is_built(), "what the settings extend");
     fs::remove_file(&settings).expect("the file");
-    // Of its own settings, tsc says what they extend.
+    // tsc reports which files its own settings extend.
     let own = dir.join("tsconfig.json");
     let text = fs::read_to_string(&own).expect("the settings");
     let extends = text.replacen('{', "{ \"extends\": \"../libs/base.json\",", 1);
@@ -267,7 +268,7 @@ fn cpp_is_compiled_when_a_file_has_changed_that_is_read_or_comes_first() {
         assert!(project.is_built(), "{file}");
     }
 
-    // The component that is there is of other sources than these.
+    // The existing component was built from other sources.
     write(&dir.join("src/deep/word.hpp"), "#define WORD 5 +\n");
     let (built, error) = build(&project);
     let error = error.expect("an error");
@@ -285,7 +286,7 @@ fn what_a_source_may_ask_for_anywhere_has_it_compiled_each_time() {
             "",
         ),
         ("", "\"-include\", \"src/first.h\""),
-        // What the build writes is there too.
+        // The files that the build writes are there too.
         ("", "\"-I.\""),
         ("", "\"-I..\""),
         ("#include \"../common.h\"\n", ""),

@@ -1,4 +1,4 @@
-//! An error that a hook in Zig returns has the lines that returned it.
+//! An error that a hook in Zig returns contains the lines that returned it.
 
 use std::fs;
 

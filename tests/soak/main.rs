@@ -1,5 +1,5 @@
-//! Many turns, many sessions, ten hooks of which three misbehave at random: nothing is lost, doubled or
-//! decided wrongly, and memory stays where it is.
+//! Runs many turns in many sessions with ten hooks, three of which misbehave at random. No run is
+//! lost, doubled or decided wrongly, and memory does not grow.
 //!
 //! ```text
 //! cargo test --workspace --test soak                            1,000 turns over 40 sessions
@@ -17,12 +17,12 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::summary::Summary;
 
-/// How much is played.
+/// The size of a soak.
 #[derive(Debug, Clone, Copy)]
 pub struct Size {
-    /// The sessions.
+    /// The number of sessions.
     pub sessions: u32,
-    /// The turns of each.
+    /// The number of turns of each session.
     pub turns: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What must come of each turn, from the dice alone: its end, and every hook run of it.
+//! The expected result of each turn, from the dice alone: its end, and all its hook runs.
 
 use moody::Mood;
 use portcullis::Hooks;
@@ -9,12 +9,12 @@ use crate::stage::{
     ANSWER, ANSWERED, ANSWERS, CLOSED, FORBIDDEN, GUARD, NOTED, OPEN, ORDINARY, WATCHING,
 };
 
-/// How a turn ends.
+/// The end of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// With this text.
+    /// The model said this text.
     Said(String),
-    /// With the news that the tool did not run.
+    /// The model said that the tool did not run.
     NotRun,
     /// A hook refused.
     Refused { by: String },
@@ -25,16 +25,16 @@ pub enum End {
 /// A hook run: turn, point, hook, and the outcome, the cause of its failure, or `skipped`.
 pub type Run = (u32, String, String, String);
 
-/// What must come of a session.
+/// The expected result of a session.
 #[derive(Debug, Default)]
 pub struct Expected {
-    /// Its turns' ends, in order.
+    /// The ends of its turns, in order.
     pub ends: Vec<End>,
     /// All its hook runs.
     pub runs: Vec<Run>,
 }
 
-/// A hook, as it was loaded.
+/// A loaded hook.
 struct Hook {
     id: String,
     observes: bool,
@@ -42,19 +42,19 @@ struct Hook {
     points: Vec<PointId>,
 }
 
-/// What knows beforehand.
+/// The predictor of results.
 pub struct Oracle {
     hooks: Vec<Hook>,
 }
 
-/// What a chain came to.
+/// The result of a chain.
 enum Came {
     Passed,
     Answered,
     Ended(End),
 }
 
-/// What the user says in a turn.
+/// Returns the user's text in a turn.
 pub fn said(turn: u32) -> &'static str {
     match turn % 5 {
         2 => FORBIDDEN,
@@ -79,12 +79,12 @@ impl Oracle {
         Self { hooks }
     }
 
-    /// How many hooks there are.
+    /// Returns the number of hooks.
     pub fn hooks(&self) -> usize {
         self.hooks.len()
     }
 
-    /// What must come of a session of so many turns.
+    /// Returns the expected result of a session with this number of turns.
     pub fn session(&self, session: &str, turns: u32) -> Expected {
         let mut expected = Expected::default();
         let mut play = Play {
@@ -160,7 +160,7 @@ impl Play<'_> {
         }
         for hook in hooks.iter().filter(here).filter(|hook| hook.observes) {
             let said = match self.mood(point, hook) {
-                // It must not.
+                // A refusal is not permitted here.
                 Mood::Refuse => "bad-output",
                 mood => failure(hook, mood).unwrap_or("continue"),
             };
@@ -209,7 +209,7 @@ impl Play<'_> {
     }
 }
 
-/// The cause of the failure that a mood ends in.
+/// Returns the cause of the failure that a mood ends in.
 fn failure(hook: &Hook, mood: Mood) -> Option<&'static str> {
     match mood {
         Mood::Good | Mood::Refuse => None,

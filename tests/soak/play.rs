@@ -1,4 +1,4 @@
-//! The sessions are played, and each is checked against the expected result.
+//! Runs the sessions, and checks each against the expected result.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,35 +18,35 @@ use crate::oracle::{End, Oracle, Run, said};
 use crate::stage;
 use crate::summary::Summary;
 
-/// The sessions that are open at once.
+/// The number of sessions that are open at once.
 const AT_ONCE: usize = 8;
-/// What the kernel's count of memory is taken after, in turns.
+/// The number of turns between two memory samples.
 const SAMPLE: u32 = 10;
 
-/// What all sessions share.
+/// The state that all sessions share.
 struct Soak {
     agent: Agent,
     journal: Journal,
     oracle: Oracle,
     size: Size,
-    /// Turns that have been played.
+    /// The number of finished turns.
     played: AtomicU32,
     memory: std::sync::Mutex<Vec<u64>>,
 }
 
 /// The result of a session.
 pub struct Played {
-    /// Its hook runs, as the journal has them.
+    /// The hook runs, from the journal.
     pub runs: Vec<Run>,
-    /// Turns that ended in another way than they must, in words.
+    /// The turns that did not end as expected, in words.
     pub wrong: Vec<String>,
-    /// Hook runs that are not there.
+    /// The expected hook runs that are missing.
     pub lost: Vec<String>,
-    /// Hook runs that are there, and must not be, or not as often.
+    /// The hook runs that were not expected, or not as often.
     pub doubled: Vec<String>,
 }
 
-/// Plays all of it.
+/// Runs all sessions.
 pub async fn play(size: Size) -> anyhow::Result<Summary> {
     let dir = tempfile::tempdir()?;
     let url = StoreUrl::sqlite(dir.path().join("store.sqlite"));
@@ -75,7 +75,7 @@ pub async fn play(size: Size) -> anyhow::Result<Summary> {
     while let Some(ended) = sessions.join_next().await {
         summary.add(ended??);
     }
-    // What made no sense to the journal: a run that began or ended twice.
+    // The journal reports inconsistencies: a run that began or ended twice.
     soak.journal.flush_async().await?;
     summary.took = began.elapsed();
     summary.memory = std::mem::take(&mut *soak.memory.lock().expect("no panic"));
@@ -83,7 +83,7 @@ pub async fn play(size: Size) -> anyhow::Result<Summary> {
 }
 
 impl Soak {
-    /// One session, checked against the expected result.
+    /// Runs one session, and checks it against the expected result.
     async fn session(&self, id: &str) -> anyhow::Result<Played> {
         let expected = self.oracle.session(id, self.size.turns);
         let mut wrong = Vec::new();
@@ -126,7 +126,7 @@ impl Soak {
         }
     }
 
-    /// The hook runs of a session, as the journal has them. Every one of them has ended.
+    /// Returns the hook runs of a session, from the journal. Every one of them has ended.
     async fn runs(&self, id: &str) -> anyhow::Result<Vec<Run>> {
         let journal = self.journal.clone();
         let filter = RunFilter {
@@ -151,7 +151,7 @@ impl Soak {
     }
 }
 
-/// What is in one list and not, or not as often, in the other.
+/// Returns the elements of one list that are not, or not as often, in the other.
 fn missing<'a>(of: &'a [Run], within: &[Run]) -> impl Iterator<Item = &'a Run> {
     let mut left: BTreeMap<Run, usize> = BTreeMap::new();
     for run in within {

@@ -9,27 +9,27 @@ use anyhow::ensure;
 use crate::Size;
 use crate::play::Played;
 
-/// By how much the memory of the last third may be more than that of the first: what the allocator and
-/// SQLite keep for themselves comes and goes.
+/// The permitted growth of the memory from the first third to the last: the memory that the
+/// allocator and SQLite keep for themselves varies.
 const TOLERANCE: f64 = 0.10;
-/// What is too little to be called growth, in bytes.
+/// The growth that is too small to count, in bytes.
 const NOISE: u64 = 8 << 20;
 
 /// The result of all sessions.
 pub struct Summary {
     size: Size,
     hooks: usize,
-    /// How often hooks answered or failed in which way.
+    /// The number of hook runs by outcome or failure.
     said: BTreeMap<String, u64>,
-    /// Turns that ended in another way than they must, in words.
+    /// The turns that did not end as expected, in words.
     wrong: Vec<String>,
-    /// Hook runs that must have been, and were not, in words.
+    /// The expected hook runs that are missing, in words.
     lost: Vec<String>,
-    /// Hook runs that were, and must not have been, or not as often, in words.
+    /// The hook runs that were not expected, or not as often, in words.
     doubled: Vec<String>,
-    /// How long it took.
+    /// The duration.
     pub took: Duration,
-    /// Resident bytes, as the turns went by.
+    /// The resident bytes over the turns.
     pub memory: Vec<u64>,
 }
 
@@ -47,7 +47,7 @@ impl Summary {
         }
     }
 
-    /// Takes a session in.
+    /// Adds a session.
     pub fn add(&mut self, played: Played) {
         for (_, _, _, said) in played.runs {
             *self.said.entry(said).or_insert(0) += 1;
@@ -57,7 +57,7 @@ impl Summary {
         self.doubled.extend(played.doubled);
     }
 
-    /// Every turn and every hook run was as it must be.
+    /// Checks that every turn and every hook run was as expected.
     pub fn nothing_went_wrong(&self) -> anyhow::Result<()> {
         let all: Vec<&String> = self
             .wrong
@@ -70,7 +70,7 @@ impl Summary {
         Ok(())
     }
 
-    /// The medians of the first and of the last third.
+    /// Returns the medians of the first and the last third.
     fn thirds(&self) -> Option<(u64, u64)> {
         let third = self.memory.len() / 3;
         let first = median(self.memory.get(..third)?)?;
@@ -78,7 +78,7 @@ impl Summary {
         Some((first, last))
     }
 
-    /// Memory at the end is what it was at the begin.
+    /// Checks that memory at the end is the same as at the start.
     pub fn memory_is_flat(&self) -> anyhow::Result<()> {
         let Some((first, last)) = self.thirds() else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Changing hooks while they are in use.
+//! Changes hooks while they are in use.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,11 @@ use portcullis::verdict::Digest;
 
 use crate::component;
 
-/// How long anything may take that is waited for: far longer than it does.
+/// The maximum wait: far longer than any wait takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A component that differs from another only in its digest: it has one more section,
-/// with a name and nothing in it.
+/// Returns a component that differs from another only in its digest: it has an additional section
+/// with a name and no content.
 pub fn variant(name: &str, mark: &str) -> Vec<u8> {
     let mut bytes = std::fs::read(component(name)).expect("a component");
     let len = u8::try_from(mark.len()).expect("a short mark");
@@ -22,12 +22,12 @@ pub fn variant(name: &str, mark: &str) -> Vec<u8> {
     bytes
 }
 
-/// The digest of the component that answered first.
+/// Returns the digest of the component that answered first.
 pub fn digest<P: Point>(verdict: &Verdict<P>) -> Digest {
     verdict.runs[0].component.expect("a component")
 }
 
-/// Waits until something is there, for no longer than is reasonable.
+/// Waits until a value is present, for at most 30 seconds.
 pub async fn soon<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let since = Instant::now();
     loop {

@@ -1,9 +1,9 @@
-//! What becomes of a call that a hook has answered, in a word.
+//! The result of a call that a hook has answered, in a word.
 
 use portcullis::Decision;
 use portcullis::points::{OutcomeKind, Point, PointId};
 
-/// What a chain decided.
+/// Returns a chain's decision.
 pub fn decided<P: Point>(decision: &Decision<P>) -> &'static str {
     match decision {
         Decision::Passed => "passed",
@@ -15,10 +15,10 @@ pub fn decided<P: Point>(decision: &Decision<P>) -> &'static str {
     }
 }
 
-/// What a chain decides whose one hook gives such an answer.
+/// Returns the decision of a chain whose only hook gives this answer.
 pub fn decision_after(point: PointId, kind: OutcomeKind) -> &'static str {
     match (kind, point) {
-        // There is nobody to ask.
+        // No approver is configured.
         (OutcomeKind::Reject | OutcomeKind::Ask, _) => "rejected",
         (OutcomeKind::Replace, PointId::TurnError | PointId::LlmError)
         | (OutcomeKind::Answer | OutcomeKind::KeepGoing, _) => "answered",

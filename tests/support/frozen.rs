@@ -2,7 +2,7 @@
 
 use crate::root;
 
-/// The probe, as it was built for each version of the contract.
+/// The probe's builds, one for each version of the contract.
 pub const FROZEN: &[Frozen] = &[Frozen {
     version: "0.2.0",
     sha256: "f18b13b09e7cf393c4ad65df37c5d54c509054af092747edc339a084c613291e",
@@ -18,7 +18,7 @@ pub struct Frozen {
 }
 
 impl Frozen {
-    /// The component.
+    /// Returns the component.
     pub fn bytes(&self) -> Vec<u8> {
         let dir = root().join("tests/frozen").join(self.version);
         std::fs::read(dir.join("probe.wasm")).expect("a frozen component")

@@ -1,4 +1,4 @@
-//! What the end-to-end tests share: hooks directories made of real components, and calls.
+//! Shared code of the end-to-end tests: hooks directories with real components, and calls.
 
 mod change;
 mod decided;
@@ -28,8 +28,8 @@ pub use state_store::{Does, TestStore};
 pub use watcher::Watcher;
 use xtask_projects::hooks::Missing;
 
-/// A component of `example-hooks` or `tests/guests`. Those in Rust are built once, and the others once one of them is
-/// asked for.
+/// Returns a component of `example-hooks` or `tests/guests`. The Rust components are built once,
+/// and the others once one of them is requested.
 pub fn component(name: &str) -> PathBuf {
     static IN_RUST: OnceLock<Result<(), String>> = OnceLock::new();
     static OTHERS: OnceLock<Result<(), String>> = OnceLock::new();
@@ -57,18 +57,18 @@ pub fn component(name: &str) -> PathBuf {
         })
 }
 
-/// The workspace.
+/// Returns the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The cache that all tests share, so that a component is compiled once.
+/// Returns the cache that all tests share, so that a component is compiled once.
 pub fn cache() -> CacheChoice {
     CacheChoice::Dir(root().join("target").join("test-cache"))
 }
 
-/// A component under another id of the same length, by rewriting the id in its data: two hooks that
-/// differ in nothing else.
+/// Returns a component under another id of the same length, by rewriting the id in its data. The
+/// two hooks differ in nothing else.
 pub fn renamed(name: &str, id: &str) -> Vec<u8> {
     assert_eq!(name.len(), id.len(), "the ids must be of one length");
     let mut bytes = std::fs::read(component(name)).expect("a component");
@@ -87,10 +87,10 @@ pub fn renamed(name: &str, id: &str) -> Vec<u8> {
 
 /// The name of the settings file.
 const SETTINGS: &str = "hooks.toml";
-/// What [`HooksDir`] adds to settings that have no such table.
+/// The text that [`HooksDir`] adds to settings without this table.
 const TRUSTED: &str = "\n[unnamed]\nload = \"trusted\"\n";
 
-/// A hooks directory of a test's own. Hooks that its settings do not name are trusted, unless it is
+/// A hooks directory of one test. Hooks that its settings do not name are trusted, unless it is
 /// [`HooksDir::capped`].
 pub struct HooksDir {
     dir: tempfile::TempDir,
@@ -105,7 +105,7 @@ impl Default for HooksDir {
 }
 
 impl HooksDir {
-    /// An empty one.
+    /// Creates an empty directory.
     pub fn new() -> Self {
         let dir = Self {
             is_capped: false,
@@ -114,7 +114,8 @@ impl HooksDir {
         dir.settings("")
     }
 
-    /// An empty one, as an operator has it: hooks that its settings do not name are capped.
+    /// Creates an empty directory as an operator has it: hooks that its settings do not name are
+    /// capped.
     pub fn capped() -> Self {
         Self {
             dir: tempfile::tempdir().expect("a temporary directory"),
@@ -123,7 +124,8 @@ impl HooksDir {
         }
     }
 
-    /// An empty one for hooks whose language's runtime is in each of them: `worker` compiles it once.
+    /// Creates an empty directory for hooks that contain their language's runtime. `worker`
+    /// compiles the runtime once.
     pub fn compiled_by(worker: &str) -> Self {
         Self {
             compiler: Compiler::Child(WorkerCommand::new(worker, [""; 0]).sharing_functions()),
@@ -131,7 +133,7 @@ impl HooksDir {
         }
     }
 
-    /// Puts a component in.
+    /// Adds a component.
     pub fn with(self, name: &str) -> Self {
         std::fs::copy(
             component(name),
@@ -141,18 +143,18 @@ impl HooksDir {
         self
     }
 
-    /// Puts a component in under another id of the same length: see [`renamed`].
+    /// Adds a component under another id of the same length: see [`renamed`].
     pub fn with_renamed(self, name: &str, id: &str) -> Self {
         self.with_file(&format!("{id}.wasm"), &renamed(name, id))
     }
 
-    /// Puts any file in.
+    /// Adds any file.
     pub fn with_file(self, name: &str, bytes: &[u8]) -> Self {
         std::fs::write(self.path().join(name), self.content(name, bytes)).expect("a file");
         self
     }
 
-    /// Puts any file into it while it is in use, in the place of one that is there: written beside,
+    /// Replaces a file while the directory is in use: the new file is written beside the old one,
     /// then renamed.
     pub fn put(&self, name: &str, bytes: &[u8]) {
         let beside = self.path().join(format!("{name}.part"));
@@ -160,7 +162,7 @@ impl HooksDir {
         std::fs::rename(&beside, self.path().join(name)).expect("a file");
     }
 
-    /// Takes a file away.
+    /// Removes a file.
     pub fn take(&self, name: &str) {
         std::fs::remove_file(self.path().join(name)).expect("a file to remove");
     }
@@ -170,7 +172,7 @@ impl HooksDir {
         self.with_file(SETTINGS, toml.as_bytes())
     }
 
-    /// The content of a file: settings trust hooks that they do not name.
+    /// Returns the content of a file: settings trust hooks that they do not name.
     fn content(&self, name: &str, bytes: &[u8]) -> Vec<u8> {
         let mut content = bytes.to_vec();
         let own = String::from_utf8_lossy(bytes).contains("[unnamed]");
@@ -180,17 +182,17 @@ impl HooksDir {
         content
     }
 
-    /// Where it is.
+    /// Returns the path.
     pub fn path(&self) -> &Path {
         self.dir.path()
     }
 
-    /// Loads it.
+    /// Loads the directory.
     pub fn try_load(&self) -> Result<Hooks, HooksError> {
         self.try_load_beside([])
     }
 
-    /// Loads it with native hooks beside the components.
+    /// Loads the directory with native hooks beside the components.
     pub fn try_load_beside(
         &self,
         native: impl IntoIterator<Item = NativeHook>,
@@ -206,12 +208,12 @@ impl HooksDir {
         )
     }
 
-    /// Loads it; it must be right.
+    /// Loads the directory, which must be valid.
     pub fn load(&self) -> Hooks {
         self.load_beside([])
     }
 
-    /// Loads it with native hooks beside the components; all must be right.
+    /// Loads the directory with native hooks beside the components. All must be valid.
     pub fn load_beside(&self, native: impl IntoIterator<Item = NativeHook>) -> Hooks {
         match self.try_load_beside(native) {
             Ok(hooks) => hooks,
@@ -220,12 +222,13 @@ impl HooksDir {
     }
 }
 
-/// The grants that the probe needs, and what it is told to do: lines of `point = "action"`.
+/// Returns the settings of the probe: the grants that it needs, and its actions, as lines of `point
+/// = "action"`.
 pub fn probe(actions: &str) -> String {
     hook("probe", "", actions)
 }
 
-/// The same for a probe under another id, with more settings.
+/// Returns the same settings for a probe under another id, with more settings.
 pub fn hook(id: &str, settings: &str, actions: &str) -> String {
     format!(
         "[hooks.{id}]\n{settings}\n[hooks.{id}.grants]\nstate = true\nevents = true\n\
@@ -234,7 +237,7 @@ pub fn hook(id: &str, settings: &str, actions: &str) -> String {
     )
 }
 
-/// The probe alone, told to do this, and an open session of it.
+/// Opens a session with only the probe, which performs these actions.
 pub fn probe_session(actions: &str) -> Session {
     HooksDir::new()
         .with("probe")
@@ -243,7 +246,7 @@ pub fn probe_session(actions: &str) -> Session {
         .session(SessionOptions::new("test"))
 }
 
-/// A context of the first turn.
+/// Returns a context of the first turn.
 pub fn context() -> Context {
     Context {
         session_id: "test".into(),
@@ -253,7 +256,7 @@ pub fn context() -> Context {
     }
 }
 
-/// A turn that begins with this text.
+/// Returns a turn that begins with this text.
 pub fn turn(text: &str) -> Call<PreTurn> {
     let said = vec![ContentPart::Text(text.into())];
     Call::new(
@@ -266,12 +269,12 @@ pub fn turn(text: &str) -> Call<PreTurn> {
     )
 }
 
-/// A call of the tool `write`, which takes a string `path`, with these arguments.
+/// Returns a call of the tool `write`, which takes a string `path`, with these arguments.
 pub fn tool_call(arguments: &str) -> Call<PreToolCall> {
     tool_call_of("write", arguments)
 }
 
-/// A call of the tool of this name, which takes the same arguments as `write`.
+/// Returns a call of the tool of this name, which takes the same arguments as `write`.
 pub fn tool_call_of(tool: &str, arguments: &str) -> Call<PreToolCall> {
     let spec = ToolSpec {
         name: tool.into(),
@@ -298,7 +301,7 @@ pub fn tool_call_of(tool: &str, arguments: &str) -> Call<PreToolCall> {
     )
 }
 
-/// The current text.
+/// Returns the current text.
 pub fn text<P: portcullis::points::Point>(call: &Call<P>) -> String {
     call.views
         .content

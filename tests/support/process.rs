@@ -1,14 +1,14 @@
-//! What the kernel says of this process.
+//! The kernel's figures for this process.
 
-/// The bytes that are resident now; `None` if they cannot be read.
+/// Returns the bytes that are resident now, or `None` if they cannot be read.
 pub fn resident() -> Option<u64> {
     status("VmRSS:")
 }
 
-/// By how many bytes the process grew, at most, while something was done; `None` if that cannot
-/// be read.
+/// Runs an action and returns the maximum growth of the process in bytes meanwhile, or `None` if it
+/// cannot be read.
 pub fn grown_at_most<T>(action: impl FnOnce() -> T) -> (T, Option<u64>) {
-    // What the kernel remembers as the highest is forgotten.
+    // Resets the kernel's record of the peak.
     let before = std::fs::write("/proc/self/clear_refs", "5")
         .ok()
         .and_then(|()| resident());
@@ -17,7 +17,7 @@ pub fn grown_at_most<T>(action: impl FnOnce() -> T) -> (T, Option<u64>) {
     (done, grown)
 }
 
-/// A line of the kernel's, in bytes.
+/// Returns a line of `/proc/self/status`, in bytes.
 fn status(key: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(key))?;

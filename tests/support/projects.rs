@@ -10,12 +10,12 @@ use portcullis_project::{Progress, Project};
 
 use crate::root;
 
-/// The tools that the tests build with, installed once.
+/// Returns the directory of the tests' build tools, which are installed once.
 pub fn tools() -> PathBuf {
     root().join("target").join("toolchains")
 }
 
-/// The component of the project in this directory of the repository.
+/// Returns the component of the project in this directory of the repository.
 pub fn project(dir: &str) -> PathBuf {
     static BUILT: OnceLock<Mutex<BTreeMap<String, PathBuf>>> = OnceLock::new();
     let built = BUILT.get_or_init(Mutex::default);
@@ -58,7 +58,7 @@ fn build(dir: &str) -> anyhow::Result<PathBuf> {
     Ok(component)
 }
 
-/// The bytes of a component.
+/// Returns the bytes of a component.
 pub fn bytes(component: &Path) -> Vec<u8> {
     fs::read(component).expect("a component")
 }

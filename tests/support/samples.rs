@@ -11,12 +11,12 @@ use portcullis::{Call, Views};
 
 use crate::{context, tool_call};
 
-/// A point of which there is a sample.
+/// A point with a sample.
 pub trait Sample: JsonPoint {
-    /// What the sample is about.
+    /// Returns the subject of the sample.
     fn subject() -> Self::Subject;
 
-    /// The sample: something is in every view.
+    /// Returns the sample: every view has content.
     fn sample() -> Call<Self> {
         let message = |role, text: &str| Message {
             role,
@@ -35,22 +35,22 @@ pub trait Sample: JsonPoint {
     }
 }
 
-/// Something to do at a point that is only known at run time.
+/// An action at a point that is only known at run time.
 pub trait AtPoint {
-    /// What comes of it.
+    /// The result of the action.
     type Output;
 
-    /// Does it.
+    /// Performs the action.
     fn at<P: Sample>(self) -> Self::Output;
 }
 
-/// Something to check at a point.
+/// A check at a point.
 pub trait Check {
-    /// Checks it.
+    /// Runs the check.
     fn check<P: Sample>(&self) -> impl Future<Output = ()>;
 }
 
-/// Checks something at every point, one after the other.
+/// Runs a check at every point, one after the other.
 pub async fn at_every_point(check: impl Check) {
     struct Checking<'a, C>(&'a C);
 
@@ -91,7 +91,7 @@ macro_rules! samples {
             }
         })*
 
-        /// Does something at a point.
+        /// Performs an action at a point.
         pub fn at<D: AtPoint>(point: PointId, action: D) -> D::Output {
             match point {
                 $(PointId::$point => action.at::<points::$point>(),)*

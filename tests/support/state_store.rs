@@ -1,4 +1,4 @@
-//! A store of hooks' state that can be made to wait and to fail.
+//! A store of hook state that can be made to wait and to fail.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,22 +10,22 @@ use portcullis::state::{
 };
 use tokio::sync::watch;
 
-/// What it does with an operation.
+/// The behaviour for an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Does {
-    /// It runs it.
+    /// The store runs it.
     Works,
-    /// It runs it once it does something else.
+    /// The store runs it once the behaviour changes.
     Waits,
-    /// It fails.
+    /// The store fails it.
     Fails,
 }
 
-/// A store of hooks' state that can be made to wait and to fail.
+/// A store of hook state that can be made to wait and to fail.
 #[derive(Debug)]
 pub struct TestStore {
     does: watch::Sender<Does>,
-    /// How many operations wait.
+    /// The number of waiting operations.
     waiting: watch::Sender<usize>,
     kept: Mutex<Kept>,
 }
@@ -49,7 +49,7 @@ impl Default for TestStore {
 type Done<'a, T> = BoxFuture<'a, Result<T, StateStoreError>>;
 
 impl TestStore {
-    /// What it does from now on.
+    /// Sets the behaviour from now on.
     pub fn set(&self, does: Does) {
         self.does.send_replace(does);
     }
@@ -69,14 +69,14 @@ impl TestStore {
         let _ = waiting.wait_for(|waiting| *waiting == 0).await;
     }
 
-    /// The value at a key of shared state, as text.
+    /// Returns the value at a key of shared state, as text.
     pub fn shared(&self, namespace: &str, key: &str) -> Option<String> {
         let kept = self.kept();
         let value = kept.shared.get(namespace)?.get(key)?;
         Some(String::from_utf8_lossy(value).into_owned())
     }
 
-    /// All private state, as texts: session, hook, key, value.
+    /// Returns all private state, as texts: session, hook, key, value.
     pub fn private(&self) -> Vec<[String; 4]> {
         let kept = self.kept();
         let texts = kept.private.iter().map(|(key, value)| {

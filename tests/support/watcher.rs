@@ -8,7 +8,7 @@ use portcullis::observer::{
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::verdict::{Cause, Digest, HookRun};
 
-/// A sink that watches runs and remembers all that it is told.
+/// A sink that watches runs and records every event that it receives.
 #[derive(Debug, Default)]
 pub struct Watcher {
     logged: Mutex<Vec<String>>,
@@ -30,47 +30,48 @@ pub struct Started {
     pub hook: String,
     /// The digest of its component.
     pub component: Option<Digest>,
-    /// The digest of what it was given.
+    /// The digest of its input.
     pub input: Option<Digest>,
 }
 
 impl Watcher {
-    /// The log lines.
+    /// Returns the log lines.
     pub fn logged(&self) -> Vec<String> {
         hold(&self.logged).clone()
     }
 
-    /// The starts.
+    /// Returns the starts.
     pub fn starts(&self) -> Vec<Started> {
         hold(&self.started).clone()
     }
 
-    /// The ends.
+    /// Returns the ends.
     pub fn ends(&self) -> Vec<HookRun> {
         hold(&self.ended).clone()
     }
 
-    /// The hooks' own events.
+    /// Returns the hooks' own events.
     pub fn events(&self) -> Vec<HookEvent> {
         hold(&self.events).clone()
     }
 
-    /// The guards that did not run: hook, cause, whether the operation was refused for it.
+    /// Returns the guards that did not run: the hook, the cause, and whether the operation was
+    /// refused because of it.
     pub fn not_run(&self) -> Vec<(String, Cause, bool)> {
         hold(&self.not_run).clone()
     }
 
-    /// The hooks that entered quarantine, with the cause, or left it.
+    /// Returns the hooks that entered quarantine, with the cause, or left it.
     pub fn quarantine(&self) -> Vec<(String, Option<Cause>)> {
         hold(&self.quarantine).clone()
     }
 
-    /// Why the session stayed with the hooks that it had.
+    /// Returns the reasons why the session kept its previous hooks.
     pub fn on_reload_rejected(&self) -> Vec<String> {
         hold(&self.on_reload_rejected).clone()
     }
 
-    /// What background runs left.
+    /// Returns the contributions of background runs.
     pub fn side_outputs(&self) -> Vec<Contributed<SideOutput>> {
         hold(&self.side_outputs).clone()
     }

@@ -1,4 +1,4 @@
-//! Running cargo from within cargo.
+//! Runs cargo from within cargo.
 
 use std::env;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 pub(crate) use crate::isolated_cargo::isolated;
 
-/// Cargo, to be run in the workspace.
+/// Returns a command that runs cargo in the workspace.
 pub fn cargo(root: &Path) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut cargo = Command::new(program);

@@ -15,7 +15,7 @@ use crate::{Error, Result, guests, sbom};
 
 pub use targets::{CHECKED, TARGETS, Target};
 
-/// What `cargo xtask dist --help` prints.
+/// The output of `cargo xtask dist --help`.
 pub const HELP: &str = "\
 Build the command for every system, or the named ones, and pack the release artifacts into target/dist.
 
@@ -48,7 +48,7 @@ Examples:
 /// The programs of the command.
 const PROGRAMS: [&str; 2] = ["portcullis", "portcullis-client"];
 
-/// The command as it was built for a system.
+/// The command, built for a system.
 #[derive(Debug, Clone)]
 pub struct Built {
     /// The system.
@@ -61,18 +61,19 @@ pub struct Built {
 ///
 /// # Errors
 ///
-/// It does not, or a tool is missing.
+/// The command does not compile, or a tool is missing.
 pub fn check(root: &Path) -> Result<()> {
     CHECKED
         .iter()
         .try_for_each(|target| build::check(root, target))
 }
 
-/// Builds the command for these systems, and packs the release artifacts into `target/dist`. Gives that directory.
+/// Builds the command for these systems, and packs the release artifacts into `target/dist`.
+/// Returns that directory.
 ///
 /// # Errors
 ///
-/// A tool is missing, or what it says.
+/// A tool is missing or fails.
 pub fn dist(root: &Path, targets: &[Target]) -> Result<PathBuf> {
     let built = targets.iter().map(|target| build::build(root, *target));
     let built = built.collect::<Result<Vec<_>>>()?;
@@ -85,11 +86,11 @@ pub fn dist(root: &Path, targets: &[Target]) -> Result<PathBuf> {
     Ok(to)
 }
 
-/// Packs what is built into a directory: the command, the guards in `target/guards`, and the SDKs.
+/// Packs the built command, the guards in `target/guards` and the SDKs into a directory.
 ///
 /// # Errors
 ///
-/// A tool is missing, or what it says.
+/// A tool is missing or fails.
 pub fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
     stage::empty(to)?;
     let version = env!("CARGO_PKG_VERSION");
@@ -106,7 +107,8 @@ pub fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
     checksums(to)
 }
 
-/// An archive of these files with what each release has, the same for the same files.
+/// Writes an archive of these files and the files of every release. The same files give the same
+/// archive.
 fn archive(root: &Path, name: &str, files: &[PathBuf], to: &Path) -> Result<()> {
     let parent = root.join("target/packing/archive");
     stage::empty(&parent)?;
@@ -118,7 +120,7 @@ fn archive(root: &Path, name: &str, files: &[PathBuf], to: &Path) -> Result<()> 
     }
     let mut tar = Command::new("tar");
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner"])
-        // The modes of the files are otherwise those of whoever has the sources.
+        // The files would otherwise have the modes of the owner's checkout.
         .args(["--mode=u=rwX,go=rX", "--mtime=@0"])
         .args(["--use-compress-program=gzip -n", "-cf"])
         .arg(to.join(format!("{name}.tar.gz")))

@@ -7,22 +7,23 @@ use std::path::Path;
 /// The result of a command.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// What went wrong and, if it is known, how to fix it.
+/// The fault and, if known, its fix.
 #[derive(Debug)]
 pub struct Error(String);
 
 impl Error {
-    /// An error with this message.
+    /// Creates an error with this message.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 
-    /// A file or directory could not be read, written or whatever else it `does`.
+    /// Creates an error for a file or directory that could not be read or written. `does` is the
+    /// verb.
     pub fn file(does: &str, path: &Path, cause: &io::Error) -> Self {
         Self(format!("cannot {does} {}: {cause}", path.display()))
     }
 
-    /// A program could not be started.
+    /// Creates an error for a program that could not be started.
     pub fn start(program: &str, cause: &io::Error) -> Self {
         Self(format!("cannot start `{program}`: {cause}"))
     }

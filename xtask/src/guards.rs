@@ -1,9 +1,11 @@
-//! What the guards catch and cost, measured with the built components and the command.
+//! Measures what the guards catch and cost, with the built components and the command.
 //!
-//! A guard has a directory `labelled`: `call.toml` is a case without `[expect]`, in which `"$input"` stands for the input of a line and
-//! `"$NAME"` for a member of it; `dev.jsonl` and `held-out.jsonl` are the lines. A line of a guard that remembers calls has those
-//! `before` it: they are made first, each as a case with the state that the one before it left. `guards/figures.json` has what was
-//! measured last, and a test of the command sees that precision and recall do not fall below it.
+//! A guard has a directory `labelled`. `call.toml` is a case without `[expect]`, in which
+//! `"$input"` stands for the input of a line and `"$NAME"` for a member of the input. `dev.jsonl`
+//! and `held-out.jsonl` contain the lines. A line of a guard that remembers calls may list earlier
+//! calls in `before`: they are made first, each as a case with the state that the call before it
+//! left. `guards/figures.json` contains the last measured figures, and a test of the command checks
+//! that precision and recall do not fall below them.
 
 mod figures;
 mod labelled;
@@ -18,7 +20,7 @@ pub use measure::{Measured, halves, measure};
 
 use crate::{Error, Result};
 
-/// The options, as they are told.
+/// The options, as messages name them.
 const OPTIONS: &[&str] = &["--build", "--dry-run", "--lines", "--command=FILE"];
 
 /// The guards, in the order of their pages.
@@ -38,15 +40,16 @@ pub const GUARDS: &[&str] = &[
 /// A guard: its sources and its component.
 #[derive(Debug)]
 pub struct Guard {
-    /// Its name, which is that of its directory.
+    /// The name, which is also that of the guard's directory.
     pub name: &'static str,
-    /// Its sources.
+    /// The directory of the sources.
     pub dir: PathBuf,
-    /// Its component.
+    /// The path of the component.
     pub component: PathBuf,
 }
 
-/// The guards of the workspace. [`guests::guards`](crate::guests::guards) builds their components.
+/// Returns the guards of the workspace. [`guests::guards`](crate::guests::guards) builds their
+/// components.
 pub fn guards(root: &Path) -> Vec<Guard> {
     let guard = |name: &&'static str| Guard {
         name,
@@ -60,14 +63,14 @@ pub fn guards(root: &Path) -> Vec<Guard> {
 ///
 /// # Errors
 ///
-/// There is no such guard or option.
+/// No guard or option has the name.
 pub fn check(arguments: &[String]) -> Result<()> {
     for argument in arguments {
         let (what, known) = match argument.starts_with('-') {
             true => ("option", OPTIONS),
             false => ("guard", GUARDS),
         };
-        // Of an option with a value, what comes before it.
+        // The name of an option with a value ends with `=`.
         let name = argument.split_inclusive('=').next().unwrap_or_default();
         let is_known = known.iter().any(|known| {
             let its = known.split_inclusive('=').next().unwrap_or_default();
@@ -83,12 +86,12 @@ pub fn check(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Measures the guards with the command at `portcullis`, prints what they come to, and records it. `arguments` are names of guards,
-/// `--lines` and `--dry-run`.
+/// Measures the guards with the command at `portcullis`, prints the results and records them.
+/// `arguments` are names of guards, `--lines` and `--dry-run`.
 ///
 /// # Errors
 ///
-/// An argument is not known, a guard fails, a line is wrong, or a file cannot be read or written.
+/// An argument is unknown, a guard fails, a line is wrong, or a file cannot be read or written.
 pub fn run(root: &Path, portcullis: &Path, arguments: &[String]) -> Result<()> {
     check(arguments)?;
     let says = |option: &str| arguments.iter().any(|argument| argument == option);

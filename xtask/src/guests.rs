@@ -1,4 +1,4 @@
-//! Building the hooks that are written in this workspace.
+//! Builds the hooks of this workspace.
 
 mod about;
 mod install;
@@ -14,7 +14,7 @@ use packages::Packages;
 
 use crate::{Error, Result, cargo, toolchain};
 
-/// The profile hooks are built in; the workspace's manifest says what it is.
+/// The profile that hooks are built with. The workspace's manifest defines it.
 const PROFILE: &str = "hook";
 
 /// Hook crates, and the directory that their components go to.
@@ -22,9 +22,9 @@ struct Group {
     /// The directory of the crates.
     sources: &'static str,
     components: &'static str,
-    /// The `hooks.toml` that goes with them, if there is one.
+    /// The `hooks.toml` of the crates, if there is one.
     settings: &'static str,
-    /// Whether only the hooks that the settings name are of the group.
+    /// Whether the group contains only the hooks that the settings name.
     named_only: bool,
 }
 
@@ -62,33 +62,34 @@ const GROUPS: &[Group] = &[
     GUARDS,
 ];
 
-/// Builds all hooks in the workspace: those of `example-hooks` into `target/hooks`, and those of the
-/// demonstration into `target/demo-hooks` too; those of `tests/guests` into `target/test-hooks`, those of
-/// `docs/hooks` into `target/book-hooks`, those of `guards` into `target/guards`. Gives the directory of the first.
+/// Builds all hooks in the workspace: those of `example-hooks` into `target/hooks`, those of the
+/// demonstration into `target/demo-hooks` too, those of `tests/guests` into `target/test-hooks`,
+/// those of `docs/hooks` into `target/book-hooks`, and those of `guards` into `target/guards`.
+/// Returns the first directory.
 ///
-/// A component is named after its crate. One that has not changed is not written again, and one
-/// whose crate is gone is removed. The `hooks.toml` of the crates goes with them. Progress goes
+/// A component is named after its crate. An unchanged component is not written again, and the
+/// component of a removed crate is removed. The crates' `hooks.toml` is copied too. Progress goes
 /// to stderr.
 ///
 /// # Errors
 ///
-/// Something is missing, or a crate does not build.
+/// A tool is missing, or a crate does not build.
 pub fn build(root: &Path) -> Result<PathBuf> {
     groups(root, GROUPS)?;
     Ok(root.join("target/hooks"))
 }
 
-/// Builds the hooks of the demonstration, and no others. Gives their directory.
+/// Builds the demonstration's hooks, and no others. Returns their directory.
 ///
 /// # Errors
 ///
-/// Something is missing, or a crate does not build.
+/// A tool is missing, or a crate does not build.
 pub fn build_demo(root: &Path) -> Result<PathBuf> {
     groups(root, &[DEMO])?;
     Ok(root.join(DEMO.components))
 }
 
-/// Builds the guards alone, into `target/guards`.
+/// Builds only the guards, into `target/guards`.
 ///
 /// # Errors
 ///
@@ -97,7 +98,7 @@ pub fn guards(root: &Path) -> Result<()> {
     groups(root, &[GUARDS])
 }
 
-/// The components of the guards that were built last.
+/// Returns the components of the guards that were built last.
 ///
 /// # Errors
 ///
@@ -123,8 +124,8 @@ pub fn built_guards(root: &Path) -> Result<Vec<PathBuf>> {
     }
 }
 
-/// Builds one hook with variables that its code reads when it is compiled, and copies its component to `to`. What it shares
-/// with the others is compiled once, since they are built too.
+/// Builds one hook with variables that its code reads at compile time, and copies its component to
+/// `to`. Dependencies that it shares with the other hooks are compiled once.
 ///
 /// # Errors
 ///
@@ -137,7 +138,8 @@ pub fn build_with(root: &Path, package: &str, variables: &[(&str, &str)], to: &P
     Ok(())
 }
 
-/// Keeps other processes from building hooks: the directory of cargo holds the components of the last build only.
+/// Takes a lock that keeps other processes from building hooks: cargo's directory holds the
+/// components of the last build only.
 fn lock(root: &Path) -> Result<File> {
     let dir = root.join("target/guests");
     let file = dir.join("building");
@@ -181,7 +183,7 @@ fn read<'a>(root: &Path, groups: &'a [Group]) -> Result<Vec<(Packages, &'a Group
     read.collect()
 }
 
-/// Where cargo puts components.
+/// Returns cargo's directory of components.
 fn built(root: &Path) -> PathBuf {
     let target = root.join("target/guests").join(toolchain::TARGET);
     target.join(PROFILE)

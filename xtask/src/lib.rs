@@ -1,7 +1,7 @@
 //! The project's commands, for `cargo xtask` and for tests that need built hooks.
 
 mod cargo;
-// One of those that have no dependencies: this crate is built before anything else is shown.
+// This crate is built before any output is shown, so it has few dependencies.
 pub mod dist;
 mod error;
 pub mod guards;
@@ -21,14 +21,14 @@ pub use error::{Error, Result};
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// Where cargo puts the programs of a workspace: in `CARGO_TARGET_DIR`, or else in `target`. What the commands of this
-/// crate make of them is in `target` in any case.
+/// Returns the directory of cargo's programs for a workspace: `CARGO_TARGET_DIR`, or else `target`.
+/// This crate's commands write their own output to `target` in any case.
 pub fn target_dir(root: &Path) -> PathBuf {
     let set = env::var_os("CARGO_TARGET_DIR").filter(|dir| !dir.is_empty());
     root.join(set.unwrap_or_else(|| "target".into()))
 }
 
-/// The workspace this was built in.
+/// Returns the workspace that this crate was built in.
 pub fn root() -> PathBuf {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().unwrap_or(xtask).to_owned()

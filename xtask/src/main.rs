@@ -128,7 +128,7 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
 fn demo(arguments: &[String]) -> Result<ExitCode> {
     toolchain::check_c_compiler()?;
     let hooks = guests::build_demo(&root())?;
-    // By itself: with the features that it needs, and no others.
+    // Built by itself: with the features that it needs, and no others.
     build(
         &["--package", "portcullis-demo", "--profile", "demo"],
         "demo: building it",
@@ -186,12 +186,12 @@ fn pages(arguments: impl FnOnce(&mut Command) -> &mut Command) -> Result<ExitCod
     finish(arguments(&mut generator))
 }
 
-/// Builds what generates types and builds hooks in other languages, and runs it.
+/// Builds the program that generates types and builds hooks in other languages, and runs it.
 fn projects(arguments: &[&str]) -> Result<ExitCode> {
     finish(&mut built_projects(arguments)?)
 }
 
-/// The command that [`projects`] runs. What it runs is built.
+/// Returns the command that [`projects`] runs, after building its program.
 fn built_projects(arguments: &[&str]) -> Result<Command> {
     build(
         &["--workspace", "--bin", "xtask-projects"],
@@ -202,8 +202,8 @@ fn built_projects(arguments: &[&str]) -> Result<Command> {
     Ok(projects)
 }
 
-/// Builds something of the workspace. If all of the workspace is selected, `test` finds the dependencies
-/// compiled as it wants them.
+/// Builds packages of the workspace. If the whole workspace is selected, `test` can reuse the
+/// compiled dependencies.
 fn build(what: &[&str], doing: &str) -> Result<()> {
     let mut build = cargo(&root());
     build.arg("build").args(what);
@@ -224,7 +224,8 @@ fn test(arguments: &[String]) -> Result<ExitCode> {
     };
     toolchain::check_c_compiler()?;
     guests::build(&root())?;
-    // Those in other languages wait for packages, and most of their compilers use one core: the tests are built beside them.
+    // Hooks in other languages wait for packages, and most of their compilers use one core: the
+    // tests are built beside them.
     let not_started = |cause| Error::start("xtask-projects", &cause);
     let mut hooks = built_projects(&["hooks", "--all"])?
         .spawn()
@@ -252,7 +253,7 @@ fn test(arguments: &[String]) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// Which tests are run.
+/// The tests to run.
 enum Tests {
     All(Box<Lanes>),
     Some(Vec<Command>),

@@ -1,4 +1,4 @@
-//! Packing the SDKs and the library for the registries of their languages.
+//! Packs the SDKs and the library for the registries of their languages.
 
 pub(crate) mod stage;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::{Error, Result, cargo};
 
-/// The crates of the SDK for Rust, and the library with what it needs: those that the others depend on first.
+/// The crates of the Rust SDK, and the library with its dependencies, each after its dependencies.
 const CRATES: [&str; 5] = [
     "portcullis-sdk-macros",
     "portcullis-sdk",
@@ -17,11 +17,12 @@ const CRATES: [&str; 5] = [
     "portcullis",
 ];
 
-/// Packs the SDKs and the library into `target/packages`, as files that the registries take as they are. Gives that directory.
+/// Packs the SDKs and the library into `target/packages`, as files ready for the registries.
+/// Returns that directory.
 ///
 /// # Errors
 ///
-/// A tool is missing, or what it says.
+/// A tool is missing or fails.
 pub fn pack(root: &Path) -> Result<PathBuf> {
     let to = root.join("target/packages");
     stage::empty(&to)?;
@@ -47,7 +48,7 @@ pub(crate) fn crates(root: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Packs what lies in a directory, for npm.
+/// Packs a directory for npm.
 pub(crate) fn npm(staged: &Path, to: &Path) -> Result<()> {
     let mut pack = Command::new("npm");
     pack.args(["pack", "--silent", "--pack-destination"])
@@ -56,20 +57,20 @@ pub(crate) fn npm(staged: &Path, to: &Path) -> Result<()> {
     run(&mut pack)
 }
 
-/// Packs what lies in a directory, for PyPI: sources and a wheel, if the options say nothing else.
+/// Packs a directory for PyPI: as sources and a wheel, unless the options say otherwise.
 pub(crate) fn python(root: &Path, staged: &Path, to: &Path, options: &[&str]) -> Result<()> {
     let mut build = tools(root)?;
     build.args(["-m", "build"]).args(options);
     run(build.arg("--outdir").arg(to).arg(staged))
 }
 
-/// A Python that packs.
+/// Returns a Python with the packing tools.
 pub(crate) fn tools(root: &Path) -> Result<Command> {
     let tools = environment(root, "packing", &["build==1.6.1", "wheel==0.48.0"])?;
     Ok(Command::new(tools.join("bin/python")))
 }
 
-/// A virtual environment with these packages. It is kept.
+/// Returns a virtual environment with these packages. It is kept.
 pub(crate) fn environment(root: &Path, name: &str, packages: &[&str]) -> Result<PathBuf> {
     let dir = root.join("target/toolchains").join(name);
     let done = dir.join("installed");
@@ -85,7 +86,7 @@ pub(crate) fn environment(root: &Path, name: &str, packages: &[&str]) -> Result<
     Ok(dir)
 }
 
-/// Runs a program to its end. What it says is quoted if it fails.
+/// Runs a program to its end. Its output is quoted if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let program = command.get_program().display().to_string();
     let done = command

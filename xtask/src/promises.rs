@@ -8,7 +8,7 @@ use crate::{Error, Result};
 /// A row of the table of promises.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Promise {
-    /// What is promised.
+    /// The promise.
     pub text: String,
     /// The names of its tests and attacks.
     pub tests: Vec<String>,

@@ -1,15 +1,15 @@
-//! Writing the bill of materials.
+//! Writes the bill of materials.
 
 use std::path::{Path, PathBuf};
 
 use crate::{Error, Result, cargo};
 
-/// Writes the bill of materials of the workspace, and says where. The program that does it is built first,
-/// which takes a minute.
+/// Writes the workspace's bill of materials, and returns its path. The program that writes it is
+/// built first, which takes a minute.
 ///
 /// # Errors
 ///
-/// It does not build, or a package has no valid licence.
+/// The program does not build, or a package has no valid licence.
 pub fn write(root: &Path) -> Result<PathBuf> {
     let target = root.join("target/sbom");
     std::fs::create_dir_all(&target).map_err(|e| Error::file("create", &target, &e))?;

@@ -1,4 +1,4 @@
-//! Running the tests: all, or those of named stages, and what took longest.
+//! Runs the tests: all, or those of named stages. Reports the slowest.
 
 pub mod failed;
 pub mod lanes;
@@ -16,15 +16,16 @@ use crate::{Error, Result, cargo, root};
 
 use stages::{STAGES, Stage};
 
-/// Where what was not run is kept until it is shown.
+/// Returns the file that keeps the list of skipped tests until it is shown.
 fn not_run_file(root: &Path) -> PathBuf {
     root.join("target").join("tests-not-run")
 }
 
-/// Says that a test is not run, and why. Not by `eprintln`, which the test harness keeps back for a test that passes.
+/// Reports that a test is not run, and why. `eprintln` is not used: the test harness captures it
+/// for a test that passes.
 pub fn not_run(what: &str) {
     let line = format!("NOT RUN: {what}\n");
-    // If neither can be written, there is nobody to say it to.
+    // If both writes fail, no output is left to report to.
     let _ = std::io::stderr().write_all(line.as_bytes());
     let file = OpenOptions::new()
         .create(true)
@@ -33,30 +34,32 @@ pub fn not_run(what: &str) {
     let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
 }
 
-/// The directory that the tests compile projects in Rust into, so that what hooks depend on is compiled once.
+/// Returns the directory that the tests compile Rust projects into, so that the dependencies of
+/// hooks are compiled once.
 pub fn rust_projects(root: &Path) -> PathBuf {
     root.join("target").join("rust-projects")
 }
 
-/// Forgets the tests that failed or were not run in the last run, all times, and the projects, of which each run has others.
+/// Removes the last run's lists of failed and skipped tests, its times, and its projects, which
+/// differ in each run.
 pub fn forget(root: &Path) {
     times::forget(root);
     failed::forget(root);
-    // There may be none.
+    // The file may not exist.
     let _ = fs::remove_file(not_run_file(root));
     let _ = fs::remove_dir_all(rust_projects(root));
 }
 
-/// What was not run in the last run, a line each; empty if all was.
+/// Returns the tests that the last run skipped, a line each, or an empty text.
 pub fn left_out(root: &Path) -> String {
     fs::read_to_string(not_run_file(root)).unwrap_or_default()
 }
 
-/// The `cargo test` commands for some arguments: names of stages, or what goes to cargo.
+/// Returns the `cargo test` commands for some arguments: names of stages, or arguments for cargo.
 ///
 /// # Errors
 ///
-/// A stage has no such name.
+/// No stage has the name.
 pub fn commands(root: &Path, arguments: &[String]) -> Result<Vec<Command>> {
     let named = arguments
         .iter()
@@ -82,7 +85,7 @@ pub fn commands(root: &Path, arguments: &[String]) -> Result<Vec<Command>> {
     Ok(commands)
 }
 
-/// The exit code of a program as that of this one.
+/// Returns the exit code of a program as that of this one.
 pub fn exit_code(status: ExitStatus) -> ExitCode {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.map_or(ExitCode::FAILURE, ExitCode::from)
@@ -101,7 +104,7 @@ fn stage(name: &str) -> Result<&'static Stage> {
         })
 }
 
-/// `cargo test`, whose programs are run by [`program::run`].
+/// Returns a `cargo test` whose programs [`program::run`] runs.
 fn timed(root: &Path) -> Result<Command> {
     let own = env::current_exe()
         .map_err(|cause| Error::new(format!("cannot find the own program: {cause}")))?;

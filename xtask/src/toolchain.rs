@@ -1,4 +1,4 @@
-//! The tools that must be on the machine, and how to install missing ones.
+//! The required tools, and how to install missing ones.
 
 use std::env;
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ pub const TARGET: &str = "wasm32-wasip2";
 ///
 /// # Errors
 ///
-/// The target is missing, and how to install it.
+/// The target is missing. The error states how to install it.
 pub fn ensure_target(root: &Path) -> Result<()> {
     ensure(root, TARGET)
 }
@@ -23,7 +23,7 @@ pub fn ensure_target(root: &Path) -> Result<()> {
 ///
 /// # Errors
 ///
-/// The target is missing, and how to install it.
+/// The target is missing. The error states how to install it.
 pub fn ensure(root: &Path, target: &str) -> Result<()> {
     if has_target(root, target)? {
         return Ok(());
@@ -67,11 +67,11 @@ fn missing_target(target: &str, cause: &str) -> Error {
     ))
 }
 
-/// Checks that there is a C compiler: Rust links with it, and SQLite is built by it.
+/// Checks that there is a C compiler: Rust links with it, and it builds SQLite.
 ///
 /// # Errors
 ///
-/// There is none, and how to install one.
+/// There is none. The error states how to install one.
 pub fn check_c_compiler() -> Result<()> {
     let compiler = program("CC", "cc");
     let found = Command::new(&compiler)

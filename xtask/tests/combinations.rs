@@ -1,7 +1,7 @@
 //! Each combination of features that an embedder may choose compiles without a warning.
 //!
-//! Dependencies have the features of the whole workspace, as for Clippy, so that they are compiled for both. This also compiles
-//! them with the features that each package names, and no others:
+//! Dependencies have the features of the whole workspace, as for Clippy, so that they are compiled
+//! once for both. This command also compiles them with only the features that each package names:
 //!
 //! ```sh
 //! PORTCULLIS_SOAK=full cargo xtask test features
@@ -14,16 +14,18 @@ use std::process::Command;
 use serde_json::Value;
 use xtask::{cargo, root};
 
-/// Packages and their features. One feature at a time is enough: none of them knows of another, but `mcp` of `api`.
+/// Packages and their features. One feature at a time is enough: no feature depends on another,
+/// except `mcp` of `api`.
 const CHOICES: &[(&str, &[&str])] = &[
     ("portcullis", &["", "http", "watch"]),
     ("portcullis-agent", &["", "api", "mcp"]),
 ];
 
-/// Gives dependencies of dependencies the same features for each choice, so that they are compiled once.
+/// The arguments that give dependencies of dependencies the same features for each choice, so that
+/// they are compiled once.
 const SAME: &[&str] = &["--package", "portcullis-features"];
 
-/// Gives all dependencies the features of the whole workspace.
+/// The arguments that give all dependencies the features of the whole workspace.
 const OF_THE_WORKSPACE: &[&str] = &[
     "--package",
     "portcullis-features",
@@ -62,7 +64,7 @@ fn every_choice_of_features_compiles() {
     }
 }
 
-/// Whoever embeds the library with its default features compiles no TLS and no HTTP.
+/// An embedder of the library with its default features compiles no TLS and no HTTP.
 #[test]
 fn the_default_features_have_no_http() {
     let with_http = |features: &[&str]| {
@@ -79,7 +81,8 @@ fn the_default_features_have_no_http() {
     assert_eq!(with_http(&["--features", "http"]), [true; 3]);
 }
 
-/// A package has those features of its dependencies that it and its dependencies name: none that another package names.
+/// A package has only those features of its dependencies that it and its dependencies name: none
+/// that another package names.
 #[test]
 fn no_dependency_has_features_that_are_not_named() {
     for (package, choices) in CHOICES {
@@ -96,7 +99,7 @@ fn no_dependency_has_features_that_are_not_named() {
     }
 }
 
-/// The dependencies that a package names itself, each with its version and features.
+/// Returns the dependencies that a package names itself, each with its version and features.
 fn dependencies(package: &str, feature: &str, with: &[&str]) -> BTreeSet<String> {
     let mut tree = cargo(&root());
     tree.args(["tree", "--locked", "--edges", "normal", "--depth", "1"]);
@@ -114,7 +117,8 @@ fn dependencies(package: &str, feature: &str, with: &[&str]) -> BTreeSet<String>
         .collect()
 }
 
-/// What the compiler says of the packages of the workspace. It says nothing of others, unless they do not compile.
+/// Returns the compiler's messages about the workspace's packages. Other packages have messages
+/// only if they do not compile.
 fn messages(output: &[u8]) -> Vec<String> {
     let lines = output.split(|byte| *byte == b'\n');
     let messages = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());

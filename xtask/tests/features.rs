@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use xtask::{cargo, root};
 
-/// What holds host code. Guests are built for another target, and `xtask` before everything else.
+/// The packages with host code. Guests are built for another target, and `xtask` before everything
+/// else.
 const PACKAGES: &[&str] = &[
     "portcullis",
     "portcullis-access",
@@ -32,7 +33,7 @@ const PACKAGES: &[&str] = &[
     "portcullis-workbench",
 ];
 
-/// The dependencies of some packages, each with its version and features.
+/// Returns the dependencies of some packages, each with its version and features.
 fn dependencies(packages: &[&str]) -> BTreeSet<String> {
     let mut tree = cargo(&root());
     tree.args(["tree", "--locked", "--prefix", "none"]);
@@ -43,7 +44,7 @@ fn dependencies(packages: &[&str]) -> BTreeSet<String> {
     assert!(output.status.success(), "{stderr}");
     let lines = String::from_utf8(output.stdout).unwrap();
     let lines = lines.lines().filter(|line| !line.contains(" (/"));
-    // What was listed before is marked.
+    // Repeated entries are marked.
     let lines = lines.map(|line| line.trim_end_matches(" (*)"));
     lines.map(str::to_owned).collect()
 }

@@ -1,4 +1,5 @@
-//! Each mutation applies, and each promise of SECURITY.md has one that a test of the promise must notice.
+//! Each mutation applies, and each promise of SECURITY.md has a mutation that a test of the promise
+//! must notice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -57,7 +58,7 @@ fn each_test_of_a_mutation_is_there() {
     for mutation in all().0 {
         let attack = mutation.test.split_once("::");
         let found = match attack {
-            // Those need a toolchain, and are listed where they are built.
+            // These attacks need a toolchain, and are listed where they are built.
             Some(("rust", name)) => sources("tests/attack").contains(&format!("\"{name}\"")),
             Some((category, name)) => {
                 let file = format!("host/attack/attacks/{category}/{name}.wat");
@@ -72,7 +73,7 @@ fn each_test_of_a_mutation_is_there() {
     }
 }
 
-/// Where the tests of a mutation's program are.
+/// Returns the directory of the tests of a mutation's program.
 fn directory(mutation: &Mutation) -> String {
     let (package, program) = (mutation.package.as_str(), mutation.program.as_str());
     let package = match package {
@@ -87,7 +88,7 @@ fn directory(mutation: &Mutation) -> String {
     }
 }
 
-/// All Rust sources of a directory.
+/// Returns all Rust sources of a directory.
 fn sources(dir: &str) -> String {
     let mut text = String::new();
     let mut seen = BTreeSet::new();

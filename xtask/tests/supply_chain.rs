@@ -7,7 +7,7 @@ use spdx::{Expression, LicenseReq, Licensee, ParseMode};
 use toml::Table;
 use xtask::{cargo, root};
 
-/// What the lock file says, and of each package what it says itself.
+/// Returns the packages of the lock file, each with its own metadata.
 fn packages() -> Vec<Value> {
     let mut metadata = cargo(&root());
     metadata.args(["metadata", "--locked", "--format-version", "1"]);
@@ -29,7 +29,7 @@ fn name(package: &Value) -> String {
     format!("{} {}", text("name"), text("version"))
 }
 
-/// Whether the licences allow what a package asks for.
+/// Returns whether the licences satisfy a package's licence expression.
 fn allowed(licences: &[Licensee], asked: &str) -> Result<bool, String> {
     let expression = Expression::parse_mode(asked, ParseMode::LAX).map_err(|e| e.to_string())?;
     let satisfied = |asked: &LicenseReq| licences.iter().any(|licence| licence.satisfies(asked));

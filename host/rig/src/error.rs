@@ -19,8 +19,8 @@ pub enum SessionError {
     Refused(String),
 }
 
-/// Returns the reason for a refusal, for the model or a person. `what` describes the refused
-/// operation, such as "The model was not called".
+/// Returns the reason for a refusal, for the model or a person. `what` names its result, such as
+/// "The model was not called".
 pub(crate) fn refusal(what: &str, decision: &Decision) -> String {
     match decision {
         Decision::Answer { by, .. } => {

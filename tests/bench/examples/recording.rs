@@ -1,9 +1,11 @@
-//! What the journal and recording cost a warm call, as ratios within one run, and how fast recorded calls are made again.
+//! The cost of the journal and of recording for a warm call, as ratios within one run, and the
+//! speed of replaying recorded calls.
 //!
-//! The hook is the guard of `bench/hooks` at `pre-tool-call`, in Rust or in the language that is named: it reads the tool's
-//! name and its arguments. The variants take turns, and a ratio is the median of the ratios within each round. A round is
-//! measured twice: until the last call has its verdict (what the agent waits for), and until everything is written. After
-//! the rounds each variant makes so many calls that they wait for the writer: what is sustained.
+//! The hook is the guard of `bench/hooks` at `pre-tool-call`, in Rust or in the named language: it
+//! reads the tool's name and arguments. The variants take turns, and a ratio is the median of the
+//! ratios within each round. A round is measured twice: until the last call has its verdict (the
+//! agent's wait), and until everything is written. After the rounds each variant makes so many
+//! calls that they wait for the writer: the sustained rate.
 //!
 //! `cargo run --release -p portcullis-bench --example recording -- javascript`
 
@@ -22,17 +24,17 @@ use portcullis_store::{Journal, RecordingFilter, RecordingOptions, Store, StoreO
 use portcullis_tests::{cache, tool_call};
 use portcullis_workbench::replay::{ReplayOptions, replay};
 
-/// How many calls a round has.
+/// The number of calls in a round.
 const CALLS: u32 = 2_000;
-/// How many rounds there are.
+/// The number of rounds.
 const ROUNDS: usize = 21;
-/// How many calls are made in a row for what is sustained.
+/// The number of calls in a row that the sustained rate is measured with.
 const SUSTAINED: u32 = 100_000;
-/// The sessions, and the calls of each, that are made again.
+/// The number of sessions, and of calls in each, that are replayed.
 const SESSIONS: u32 = 100;
 const EACH: u32 = 1_000;
 
-/// A way in which calls are kept.
+/// A way to record calls.
 struct Variant {
     name: &'static str,
     session: Session,
@@ -148,7 +150,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// Records 100,000 calls, and makes them again twice.
+/// Records 100,000 calls, and replays them twice.
 fn again(
     runtime: &tokio::runtime::Runtime,
     hooks: &Hooks,
@@ -199,7 +201,7 @@ fn again(
     Ok(())
 }
 
-/// Takes calls, and keeps no journal: what recording costs by itself.
+/// Records calls, and keeps no journal: the cost of recording by itself.
 #[derive(Clone)]
 struct Alone(Journal);
 
@@ -255,9 +257,9 @@ fn variant(
     }
 }
 
-/// The time until the last call has its verdict, and until all is written.
+/// Returns the time until the last call has its verdict, and the time until everything is written.
 async fn made(variant: &Variant, calls: u32) -> anyhow::Result<(Duration, Duration)> {
-    // Made before: to make the catalogue of tools takes longer than a call.
+    // Made before the timer starts: making the catalogue of tools takes longer than a call.
     let mut call = tool_call(r#"{"path": "notes.md"}"#);
     let began = Instant::now();
     for _ in 0..calls {

@@ -1,8 +1,8 @@
-//! What a call that adds to its state costs, in memory and in a store, as ratios within one run.
+//! The cost of a call that adds to its state, in memory and in a store, as ratios within one run.
 //!
-//! The stores take turns, and a ratio is the median of the ratios within each round, so that a machine that
-//! gets slower for a while does not change it. PostgreSQL's server is started for it, and says NOT RUN where it
-//! cannot be. Both databases wait for the disk.
+//! The stores take turns, and a ratio is the median of the ratios within each round, so that a
+//! machine that gets slower for a while does not change it. The example starts a PostgreSQL server,
+//! and prints NOT RUN where it cannot. Both databases wait for the disk.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,11 +14,11 @@ use portcullis_postgres::Server;
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 use portcullis_tests::{HooksDir, cache, turn};
 
-/// How often each call is made in one round.
+/// The number of times that each call is made in one round.
 const CALLS: u32 = 200;
-/// How many rounds there are.
+/// The number of rounds.
 const ROUNDS: usize = 15;
-/// What the hook is told: to add to its own state, and to shared state.
+/// The hook's actions: to add to its own state, and to shared state.
 const ACTIONS: [(&str, &str); 2] = [("private", "remember"), ("shared", "add 1")];
 
 fn main() -> anyhow::Result<()> {
@@ -82,7 +82,7 @@ async fn session(url: Option<StoreUrl>, when: &str) -> anyhow::Result<Session> {
                 id: "bench".into(),
                 ..SavedSession::default()
             };
-            // Hooks' state of a session is written only while it is open.
+            // A session's hook state is written only while the session is open.
             store.sessions().open(session).await?;
             StateStorage::Store(Arc::new(store.hook_state("bench")))
         }
@@ -105,7 +105,7 @@ fn median(mut all: Vec<f64>) -> f64 {
     all.get(all.len() / 2).copied().unwrap_or_default()
 }
 
-/// The time of one call, with what it has written in the store at the end of the round.
+/// Returns the time of one call, including the writes to the store at the end of the round.
 async fn round(session: &Session, action: &str) -> anyhow::Result<Duration> {
     let began = Instant::now();
     for _ in 0..CALLS {

@@ -1,7 +1,8 @@
-//! What it costs to record turns, and to wait: `cargo run -p portcullis-bench --example turns`.
+//! The cost of recording turns, and of waiting: `cargo run -p portcullis-bench --example turns`.
 //!
-//! The turn is that of the tests: three model calls, four tools, of which two beside each other, and a sub-agent, with a
-//! native hook at every point. All figures are of one run, and each round has a turn of each sort.
+//! The turn is that of the tests: three model calls, four tools, of which two run in parallel, and
+//! a sub-agent, with a native hook at every point. All figures are of one run, and each round has a
+//! turn of each sort.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -112,7 +113,7 @@ async fn turn(sort: &Sort) -> anyhow::Result<Duration> {
     Ok(took)
 }
 
-/// What a session costs that waits for a person.
+/// Measures the cost of a session that waits for a person.
 async fn waiting(dir: &std::path::Path) -> anyhow::Result<()> {
     let url = StoreUrl::sqlite(dir.join("waiting.sqlite"));
     let store = Store::open(
@@ -151,7 +152,7 @@ async fn waiting(dir: &std::path::Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The bytes of memory that the process has.
+/// Returns the resident bytes of the process.
 fn resident() -> anyhow::Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -159,7 +160,7 @@ fn resident() -> anyhow::Result<u64> {
     Ok(kilobytes.context("no VmRSS")?.parse::<u64>()? * 1_024)
 }
 
-/// The bytes of a store, with what is not yet in its file.
+/// Returns the bytes of a store, including its write-ahead log.
 fn size(file: &std::path::Path) -> anyhow::Result<u64> {
     let mut log = file.as_os_str().to_owned();
     log.push("-wal");

@@ -1,4 +1,4 @@
-//! The hooks in `bench/hooks`: the same guard in five languages, built by Portcullis's own tools.
+//! The hooks in `bench/hooks`: the same guard in five languages, built with Portcullis's own tools.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,16 +16,17 @@ pub const LANGUAGES: [Language; 5] = [
     Language::Go,
 ];
 
-/// The workspace.
+/// Returns the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The component of the guard in one language, in the directory `to`. One that has not changed is not built again.
+/// Builds the guard's component in one language, in the directory `to`. An unchanged component is
+/// not built again.
 ///
 /// # Errors
 ///
-/// It does not build, or its language's tools are missing.
+/// The component does not build, or its language's tools are missing.
 pub fn build(language: Language, to: &Path) -> anyhow::Result<PathBuf> {
     let root = root().canonicalize()?;
     let dir = root.join("bench/hooks").join(language.name());

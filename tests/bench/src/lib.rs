@@ -1,4 +1,4 @@
-//! What measurements of hooks share.
+//! Code that measurements of hooks share.
 
 pub mod hooks;
 pub mod straight;

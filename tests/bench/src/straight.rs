@@ -1,4 +1,5 @@
-//! A component called straight through wasmtime, with the same limits armed and nothing else: the floor.
+//! A component called directly through wasmtime, with the same limits armed and nothing else: the
+//! lower bound.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +11,7 @@ const FUEL: u64 = 50_000_000;
 const TICKS: u64 = 101;
 const VERSION: &str = "0.2.0";
 
-/// What a hook reads.
+/// The facts that a hook reads.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Facts {
     /// The name of the tool.
@@ -22,13 +23,13 @@ pub struct Facts {
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// For programs.
+    /// The code, for programs.
     pub code: String,
-    /// For people and models.
+    /// The reason, for people and models.
     pub reason: String,
 }
 
-/// A component that is compiled and linked.
+/// A compiled and linked component.
 pub struct Linked {
     engine: Engine,
     component: InstancePre<Bare>,
@@ -59,7 +60,7 @@ impl ResourceLimiter for Bare {
 }
 
 impl Linked {
-    /// Compiles a component, or maps what was compiled before and is in `compiled`, to be called at a point.
+    /// Compiles a component to be called at a point, or maps an earlier compilation in `compiled`.
     ///
     /// # Errors
     ///
@@ -130,11 +131,11 @@ impl Linked {
 }
 
 impl Straight {
-    /// One call, with the limits armed anew.
+    /// Makes one call, with the limits armed anew.
     ///
     /// # Errors
     ///
-    /// The hook traps, or does not do what it said.
+    /// The hook traps, or its answer and its return value disagree.
     pub fn call(&mut self, facts: Facts) -> anyhow::Result<Option<Refusal>> {
         self.answer(facts).map_err(described)
     }
@@ -152,7 +153,8 @@ impl Straight {
     }
 }
 
-/// What compiling gives is kept for the same version of wasmtime: so the caller names the directory after it.
+/// Compiles a component. The compilation is kept for the same version of wasmtime, so the caller
+/// names the directory after the version.
 #[expect(unsafe_code, reason = "maps what this function wrote itself")]
 fn compile(engine: &Engine, component: &Path, compiled: Option<&Path>) -> Result<Component> {
     let Some(compiled) = compiled else {
@@ -169,7 +171,7 @@ fn compile(engine: &Engine, component: &Path, compiled: Option<&Path>) -> Result
     Ok(component)
 }
 
-/// Whether a file exists and is not older than another one.
+/// Returns whether a file exists and is not older than another one.
 fn is_newer(file: &Path, other: &Path) -> bool {
     let changed = |file: &Path| file.metadata().and_then(|about| about.modified());
     matches!((changed(file), changed(other)), (Ok(file), Ok(other)) if file >= other)

@@ -14,14 +14,14 @@ use tempfile::TempDir;
 
 const PROGRAMS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// How long a page may take to become what a test waits for, on a busy machine.
+/// The maximum wait for a page to reach the state that a test waits for, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How often something is clicked, and how long the page may take to hear of it.
+/// The number of attempts to click an element, and the time that the page has to receive a click.
 const TRIES: u32 = 5;
 const HEARD: Duration = Duration::from_secs(5);
 
-/// Between two looks at a page.
+/// The pause between two checks of a page.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A browser with one page. It ends when it is dropped.
@@ -29,7 +29,7 @@ pub struct Browser {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
-    /// Messages that came while an answer was waited for.
+    /// The messages that arrived while an answer was awaited.
     events: VecDeque<Value>,
     last: u64,
     page: String,
@@ -37,11 +37,12 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser with an empty page. `None` if this machine has none, which is said to be NOT RUN.
+    /// Starts a browser with an empty page. Returns `None` if this machine has no browser, and
+    /// reports NOT RUN.
     ///
     /// # Errors
     ///
-    /// It does not start.
+    /// The browser does not start.
     pub fn start() -> anyhow::Result<Option<Self>> {
         let works = |program: &&&str| {
             let version = Command::new(program).arg("--version").output();
@@ -77,7 +78,7 @@ impl Browser {
                 "--hide-scrollbars",
             ])
             .arg(format!("--user-data-dir={}", profile.path().display()))
-            // What it leaves there goes with the profile.
+            // Files that it leaves there are removed with the profile.
             .env("TMPDIR", profile.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -143,7 +144,7 @@ impl Browser {
     ///
     /// # Errors
     ///
-    /// It cannot be opened.
+    /// The address cannot be opened.
     pub fn open(&mut self, url: &str) -> anyhow::Result<()> {
         self.call("Page.navigate", json!({"url": url}))?;
         self.wait("document.readyState === 'complete' && location.href !== 'about:blank'")
@@ -153,16 +154,16 @@ impl Browser {
     ///
     /// # Errors
     ///
-    /// It cannot be opened.
+    /// The page cannot be opened.
     pub fn open_file(&mut self, file: &Path) -> anyhow::Result<()> {
         self.open(&format!("file://{}", file.display()))
     }
 
-    /// The value of a JavaScript expression in the page.
+    /// Returns the value of a JavaScript expression in the page.
     ///
     /// # Errors
     ///
-    /// It throws.
+    /// The expression throws.
     pub fn eval(&mut self, expression: &str) -> anyhow::Result<Value> {
         let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let mut result = self.call("Runtime.evaluate", params)?;
@@ -176,7 +177,7 @@ impl Browser {
     ///
     /// # Errors
     ///
-    /// It does not become true within a minute. The error has the text of the page.
+    /// The expression does not become true within a minute. The error has the text of the page.
     pub fn wait(&mut self, expression: &str) -> anyhow::Result<()> {
         let until = Instant::now() + PATIENCE;
         while Instant::now() < until {
@@ -190,12 +191,13 @@ impl Browser {
         bail!("not within {PATIENCE:?}: {expression}\n{}", text(&page)?)
     }
 
-    /// Clicks on the first element of a selector, as a mouse does. A page may move what it shows between the press and the
-    /// release, so that no element is clicked: it is then clicked again. The scripts of the page have run before.
+    /// Clicks on the first element of a selector, as a mouse does. A page may move its content
+    /// between the press and the release, so that no element is clicked: the click is then
+    /// repeated. The scripts of the page have run before.
     ///
     /// # Errors
     ///
-    /// There is none, or it cannot be clicked.
+    /// No element matches, or it cannot be clicked.
     pub fn click(&mut self, selector: &str) -> anyhow::Result<()> {
         let quoted = Value::from(selector);
         let place = format!(
@@ -212,7 +214,7 @@ impl Browser {
             }
             let until = Instant::now() + HEARD;
             while Instant::now() < until {
-                // A page that is left by the click knows nothing of it.
+                // A page that the click has left has no record of it.
                 if self
                     .eval("window.clicked")
                     .is_ok_and(|clicked| clicked != false)
@@ -229,7 +231,7 @@ impl Browser {
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// No element matches.
     pub fn type_into(&mut self, selector: &str, text: &str) -> anyhow::Result<()> {
         let selector = Value::from(selector);
         self.eval(&format!("document.querySelector({selector}).focus()"))?;
@@ -237,11 +239,12 @@ impl Browser {
         Ok(())
     }
 
-    /// A picture of what is seen of the page, as PNG. It is kept for people to look at, if `PORTCULLIS_PICTURES` says where.
+    /// Takes a picture of the visible page, as PNG. The picture is saved for people to look at in
+    /// the directory of `PORTCULLIS_PICTURES`, if it is set.
     ///
     /// # Errors
     ///
-    /// The browser takes none.
+    /// The browser takes no picture.
     pub fn picture(&mut self, name: &str) -> anyhow::Result<Vec<u8>> {
         let taken = self.call("Page.captureScreenshot", json!({"format": "png"}))?;
         let png = STANDARD.decode(text(&taken["data"])?)?;
@@ -251,7 +254,7 @@ impl Browser {
         Ok(png)
     }
 
-    /// The addresses that pages have asked for since this was called last.
+    /// Returns the addresses that pages have requested since the last call.
     pub fn requested(&mut self) -> Vec<String> {
         let events = self.events.drain(..);
         let urls = events.filter(|event| event["method"] == "Network.requestWillBeSent");

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-/// Who has a metric, as the book says.
+/// The processes that have a metric, as the book documents them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Has {
     /// The daemon alone.
     Daemon,
-    /// Everybody.
+    /// All processes.
     All,
 }
 
-/// The metrics that the book names, as Prometheus names them.
+/// Returns the metrics in the book, by their Prometheus names.
 pub fn documented(has: Has) -> Vec<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operator/telemetry.md");
     let page = std::fs::read_to_string(page).unwrap();
@@ -26,7 +26,8 @@ pub fn documented(has: Has) -> Vec<String> {
     names
 }
 
-/// The documented metrics of which a text of Prometheus has no value, and those in it that the book does not name.
+/// Returns the documented metrics without a value in a Prometheus text, and the metrics in the text
+/// that the book does not name.
 pub fn differences(text: &str, has: Has) -> Vec<String> {
     let is_set = |name: &String| {
         let mut lines = text

@@ -1,5 +1,5 @@
-//! A collector of OpenTelemetry for tests: it takes OTLP over HTTP on loopback, made of the protocol's own crates, and keeps
-//! what it took.
+//! An OpenTelemetry collector for tests. It takes OTLP over HTTP on loopback, uses the protocol's
+//! own crates, and keeps all that it receives.
 
 mod documented;
 
@@ -22,24 +22,24 @@ use tower_http::decompression::RequestDecompressionLayer;
 pub use documented::{Has, differences, documented};
 pub use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
 
-/// What a collector took.
+/// The data that a collector received.
 #[derive(Default)]
 pub struct Taken {
-    /// The spans, as they came.
+    /// The spans, in order of arrival.
     pub spans: Vec<Span>,
     /// The name of the service in each request with spans.
     pub services: Vec<String>,
-    /// The names of metrics, as often as they came.
+    /// The names of metrics, once for each arrival.
     pub metrics: Vec<String>,
     /// The texts of log records, with the ids of their spans.
     pub logs: Vec<(String, Vec<u8>)>,
-    /// All bodies, as they came.
+    /// All bodies, in order of arrival.
     pub bytes: Vec<u8>,
 }
 
 /// A collector that runs until it is dropped.
 pub struct Collector {
-    /// What it took so far.
+    /// The data received so far.
     pub taken: Arc<Mutex<Taken>>,
     address: String,
     serving: tokio::task::JoinHandle<()>,
@@ -52,7 +52,7 @@ impl Drop for Collector {
 }
 
 impl Collector {
-    /// Starts one.
+    /// Starts a collector.
     pub async fn start() -> Self {
         let taken = Arc::<Mutex<Taken>>::default();
         let keep = |taken: &Arc<Mutex<Taken>>, body: &Bytes, work: &dyn Fn(&mut Taken)| {
@@ -113,22 +113,23 @@ impl Collector {
         }
     }
 
-    /// Its address.
+    /// Returns the collector's address.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// The spans that it took.
+    /// Returns the received spans.
     pub fn spans(&self) -> Vec<Span> {
         self.taken.lock().unwrap().spans.clone()
     }
 
-    /// The spans as a tree of names, in the order that they began; a span whose parent is not there is at the top.
+    /// Returns the spans as a tree of names, in the order of their starts. A span without a
+    /// received parent is at the top.
     pub fn tree(&self) -> String {
         self.tree_at(&[])
     }
 
-    /// The same, with the runs of hooks at these points alone.
+    /// Returns the same tree, with hook runs only at these points.
     pub fn tree_at(&self, points: &[&str]) -> String {
         let mut spans = self.spans();
         spans.retain(|span| point(span).is_none_or(|point| points.contains(&point.as_str())));
@@ -145,7 +146,7 @@ impl Collector {
         lines.join("\n")
     }
 
-    /// The one run of a hook at this point.
+    /// Returns the only run of a hook at this point.
     pub fn run_at(&self, at: &str) -> Span {
         let mut spans = self.spans();
         spans.retain(|span| point(span).as_deref() == Some(at));
@@ -153,7 +154,7 @@ impl Collector {
         spans.remove(0)
     }
 
-    /// The one span of this name.
+    /// Returns the only span of this name.
     pub fn span(&self, name: &str) -> Span {
         let spans = self.spans();
         let mut found = spans.into_iter().filter(|span| span.name == name);
@@ -185,18 +186,18 @@ fn add(span: &Span, depth: usize, spans: &[Span], lines: &mut Vec<String>) {
     }
 }
 
-/// An id as hexadecimal digits.
+/// Returns an id as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The point of a hook's run.
+/// Returns the point of a hook run.
 fn point(span: &Span) -> Option<String> {
     span.name.strip_prefix("run_hook ")?;
     attributes(&span.attributes).remove("portcullis.point")
 }
 
-/// Attributes as texts.
+/// Returns attributes as texts.
 pub fn attributes(all: &[KeyValue]) -> BTreeMap<String, String> {
     let pairs = all
         .iter()
@@ -204,7 +205,7 @@ pub fn attributes(all: &[KeyValue]) -> BTreeMap<String, String> {
     pairs.collect()
 }
 
-/// A value as a text.
+/// Returns a value as a text.
 pub fn text(value: &AnyValue) -> String {
     match value.value.as_ref().unwrap() {
         Value::StringValue(text) => text.clone(),

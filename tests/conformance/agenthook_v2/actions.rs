@@ -1,7 +1,7 @@
-//! "HookAction" and the short-circuit rules: what each of the actions does at each point.
+//! "HookAction" and the short-circuit rules: the effect of each action at each point.
 //!
-//! The seed counts two gates and eight observers, while its own guardrail refuses at `pre_turn`:
-//! design.md's table says what is legal where, and the types hold to it.
+//! The seed counts two gates and eight observers, while its own guardrail refuses at `pre_turn`.
+//! The table in design.md defines the legal outcomes at each point, and the types enforce it.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::harness::{
     Actor, Answer, Row, at, calls, content, fails, output, play, reject, row, says, text,
 };
 
-/// Two hooks. At points in order `guard` comes first, at reversed ones `audit` does.
+/// Returns two hooks. `guard` comes first at points in forward order, `audit` at reversed ones.
 fn guard_and_audit(answers: [Answer; 1]) -> [Actor; 2] {
     let reversed = answers[0].point.starts_with("post-") || answers[0].point.ends_with("-error");
     let (guard, audit) = match reversed {
@@ -23,7 +23,7 @@ fn guard_and_audit(answers: [Answer; 1]) -> [Actor; 2] {
     ]
 }
 
-/// A row in which one of two hooks acts and only its point shows.
+/// Returns a row in which one of two hooks acts and only its point shows.
 fn action(name: &'static str, answer: Answer) -> Row {
     let point = answer.point;
     row(name).actors(guard_and_audit([answer])).points(&[point])
@@ -376,7 +376,7 @@ async fn replace_is_final_and_every_later_hook_still_runs_as_a_gate() {
     .await;
 }
 
-/// Not in the seed: what design.md added to the four.
+/// Not in the seed: the actions that design.md added to the four.
 #[tokio::test]
 async fn answer_stands_in_for_the_operation() {
     play([
@@ -428,7 +428,7 @@ async fn answer_stands_in_for_the_operation() {
     .await;
 }
 
-/// An edit that puts a message at the end of what is sent.
+/// Returns an edit that appends a message to the request.
 fn edit(case: &str, said: &str) -> Value {
     let message = json!({ "role": "user", "content": [{ "text": said }] });
     json!({ case: { "messages": [{ "insert": [1, message] }] } })

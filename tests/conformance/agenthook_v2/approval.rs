@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::harness::{Actor, Row, ask, at, calls, play, row, says};
 
-/// A hook with a low priority asks about the tool call.
+/// Returns a row in which a hook with a low priority asks about the tool call.
 fn asking(name: &'static str) -> Row {
     row(name)
         .actors([
@@ -45,7 +45,7 @@ async fn a_person_decides() {
                 "audit pre-tool-call",
                 "(turn-ended: done)",
             ]),
-        // The changed arguments pass all hooks again, so that none has agreed to something else.
+        // The changed arguments pass all hooks again, so that no hook has agreed to different ones.
         asking("Modified(args): transform")
             .person(ApprovalDecision::Edit(r#"{"text":"ho"}"#.into()))
             .model([calls("hi"), says("done")])

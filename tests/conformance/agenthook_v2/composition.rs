@@ -2,7 +2,7 @@
 
 use crate::harness::{Actor, Kind, calls, fails, play, row, says};
 
-/// The picture's hooks, under ids of one length.
+/// Returns the picture's hooks, under ids of one length.
 fn three() -> [Actor; 3] {
     [
         Actor::new("meter", []).priority(100),
@@ -11,7 +11,7 @@ fn three() -> [Actor; 3] {
     ]
 }
 
-/// The same, each of another kind.
+/// Returns the same hooks, each of another kind.
 fn three_kinds() -> [Actor; 3] {
     let [meter, guard, audit] = three();
     [

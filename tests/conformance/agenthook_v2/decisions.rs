@@ -1,11 +1,11 @@
-//! What hooks decide on besides the value: `RetryDecision`, `CompactionHint`; and what they are
-//! given to decide by: `TokenBudget`, `ExecutionGrant`, the attempt, the turn, the step.
+//! The decisions of hooks besides the value: `RetryDecision`, `CompactionHint`; and the facts for
+//! them: `TokenBudget`, `ExecutionGrant`, the attempt, the turn, the step.
 
 use serde_json::{Value, json};
 
 use crate::harness::{at, calls, fails, play, reject, retry, row, says, says_at_length};
 
-/// A provider that fails and another that answers.
+/// Returns a provider that fails and another that answers.
 fn two_providers() -> Value {
     json!({ "providers": [
         { "name": "first", "responses": [fails("auth"), says("from the first")] },

@@ -1,13 +1,13 @@
 //! `fail_open`: whether a hook's errors are fatal.
 //!
-//! The seed's default is open for all. Ours is by role: what may refuse or change something fails
-//! closed, observers fail open (design.md).
+//! The seed's default is open for all hooks. Ours depends on the role: hooks that may refuse or
+//! change something fail closed, observers fail open (design.md).
 
 use serde_json::json;
 
 use crate::harness::{ACTOR, Actor, Does, calls, does, play, row, says};
 
-/// The hook fails at this point; its failure means this.
+/// Returns a hook that fails at this point, with this failure policy.
 fn failing(point: &'static str, failure: &'static str) -> [Actor; 1] {
     [Actor::new(ACTOR, [does(point, Does::Fail("broken"))]).failure(failure)]
 }

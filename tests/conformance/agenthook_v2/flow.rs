@@ -100,7 +100,7 @@ async fn each_method_fires_at_its_place() {
                 "(turn-ended: one)",
                 "pre-turn",
                 "pre-compaction",
-                // The summary is a model call like any other.
+                // The summary is an ordinary model call.
                 "pre-llm-call",
                 "post-llm-call",
                 "(compacted: 2)",
@@ -117,7 +117,7 @@ async fn each_method_fires_at_its_place() {
             .turn("go")
             .expect([
                 "session-start reject",
-                // Whatever opens also closes.
+                // A session that opens also closes.
                 "session-end",
                 "(no session: hook `actor` refused the session: closed today (no))",
             ]),

@@ -1,13 +1,13 @@
-//! "HookContext and shared state": hooks share what they are granted.
+//! "HookContext and shared state": hooks share the namespaces that they are granted.
 //!
 //! The seed's state is one map behind a lock. Ours has namespaces that the operator grants, with
-//! atomic sums (design.md); native hooks share what Rust lets them, scripts share a file.
+//! atomic sums (design.md). Native hooks share state in Rust, scripts share a file.
 
 use serde_json::json;
 
 use crate::harness::{Actor, Does, calls, does, play, row, says};
 
-/// A response with these tokens.
+/// Returns a response with these tokens.
 fn costs(mut response: serde_json::Value, input: u64, output: u64) -> serde_json::Value {
     response["usage"] = json!({ "input_tokens": input, "output_tokens": output });
     response

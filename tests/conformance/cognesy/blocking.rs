@@ -1,4 +1,4 @@
-//! "Blocking Tool Execution": the tool does not run, and the model is given the reason.
+//! "Blocking Tool Execution": the tool does not run, and the model receives the reason.
 
 use serde_json::json;
 

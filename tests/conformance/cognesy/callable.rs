@@ -1,4 +1,4 @@
-//! Hooks as closures and as trait objects, what each trigger has available, and no hooks at all.
+//! Hooks as closures and as trait objects, the data available at each trigger, and no hooks at all.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ use serde_json::json;
 use super::TRIGGERS;
 use crate::harness::{Actor, at, calls, content, fails, play, reject, row, says};
 
-/// What hooks wrote down.
+/// The notes that hooks recorded.
 type Notes = Arc<Mutex<Vec<String>>>;
 
 /// `HookInterface`: a type with a `handle`.

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::TRIGGERS;
 use crate::harness::{Row, calls, play, row, says};
 
-/// No guard at all: each row switches its own on. (`null` in the seed, `false` in TOML.)
+/// No guard at all: each row enables its own. (`null` in the seed, `false` in TOML.)
 const NONE: Guards = Guards {
     max_steps: None,
     max_tokens: None,
@@ -28,7 +28,7 @@ fn guarded(config: AgentConfig, guards: Guards) -> AgentConfig {
     }
 }
 
-/// A row that shows stop signals and the guards' runs.
+/// Returns a row that shows stop signals and the guards' runs.
 fn guard_row(name: &'static str, guard: &'static str) -> Row {
     row(name).watch(&[guard]).events(&["stopping"]).points(&[
         "pre-step",

@@ -1,9 +1,10 @@
-//! "Hook Priority". The seed runs high values first, at every trigger; ours runs low ones first, and
-//! the other way round behind an operation, so a value of the seed's is imported negated (design.md).
+//! "Hook Priority". The seed runs high values first, at every trigger. Ours runs low ones first,
+//! and high ones first after an operation, so a value from the seed is imported negated
+//! (design.md).
 
 use crate::harness::{Actor, play, row, says};
 
-/// Hooks of the seed's ranges, with their values negated.
+/// Returns hooks of the seed's ranges, with their values negated.
 fn ranges() -> [Actor; 4] {
     [
         Actor::new("audit", []).priority(50),

@@ -1,4 +1,4 @@
-//! `OnStop`: when the loop detects a stop condition, whatever it is.
+//! `OnStop`: the loop detects a stop condition of any kind.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Hooks under test, and how they stand in their chains.
+//! Hooks under test, and their settings.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
@@ -10,7 +10,7 @@ use portcullis_tests::{HooksDir, cache};
 use super::answer::Answer;
 use super::{native, script};
 
-/// What a hook is.
+/// The kind of a hook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Component,
@@ -20,26 +20,26 @@ pub enum Kind {
 
 pub const KINDS: [Kind; 3] = [Kind::Component, Kind::Native, Kind::Script];
 
-/// The id of the hook under test where there is one. Others have ids of its length, so that the
-/// component can be given them.
+/// The id of the hook under test if there is only one. Others have ids of the same length, so that
+/// the component can be renamed to them.
 pub const ACTOR: &str = "actor";
 
 /// A hook under test.
 #[derive(Debug, Clone)]
 pub struct Actor {
     pub id: &'static str,
-    /// What it is; nothing: what the run is about.
+    /// The kind of the hook. `None` is the kind of the run.
     pub kind: Option<Kind>,
     pub role: Option<&'static str>,
     pub failure: Option<&'static str>,
     pub execution: Option<&'static str>,
     pub priority: Option<i32>,
     pub off: bool,
-    /// What it is let contribute; nothing: everything.
+    /// The kinds that it may contribute. `None` allows every kind.
     pub contributes: Option<&'static [&'static str]>,
     pub after: &'static [&'static str],
     pub answers: Vec<Answer>,
-    /// A script of its own, which sees all views.
+    /// A script of its own, which receives all views.
     pub script: Option<&'static str>,
 }
 
@@ -60,7 +60,7 @@ impl Actor {
         }
     }
 
-    /// A script that is written out.
+    /// Creates a hook from a script's text.
     pub fn script(text: &'static str) -> Self {
         Self {
             kind: Some(Kind::Script),
@@ -99,19 +99,19 @@ impl Actor {
         self
     }
 
-    /// What it is let contribute.
+    /// Sets the kinds that it may contribute.
     pub fn contributes(mut self, kinds: &'static [&'static str]) -> Self {
         self.contributes = Some(kinds);
         self
     }
 
-    /// Disabled.
+    /// Disables the hook.
     pub fn off(mut self) -> Self {
         self.off = true;
         self
     }
 
-    /// Its settings that `hooks.toml` has for hooks of all sorts.
+    /// Returns the settings that `hooks.toml` has for hooks of all kinds.
     fn settings(&self) -> String {
         let mut lines = String::new();
         let mut say = |key: &str, value: Option<String>| {
@@ -136,10 +136,10 @@ fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
 
-/// What every hook is let contribute here.
+/// The kinds that every hook may contribute here.
 const EVERYTHING: &[&str] = &["policy", "context", "section", "tools", "note", "job"];
 
-/// Loads these hooks as what they are, or as `kind`, with all grants that they may need.
+/// Loads these hooks, each as its own kind or as `kind`, with all grants that they may need.
 pub fn load(actors: &[Actor], kind: Kind) -> (HooksDir, Hooks) {
     match try_load(actors, kind) {
         Ok(loaded) => loaded,
@@ -147,7 +147,7 @@ pub fn load(actors: &[Actor], kind: Kind) -> (HooksDir, Hooks) {
     }
 }
 
-/// The same, where it may be wrong.
+/// Loads the same hooks, and returns an error if they are invalid.
 pub fn try_load(actors: &[Actor], kind: Kind) -> Result<(HooksDir, Hooks), HooksError> {
     let mut dir = HooksDir::new();
     let mut toml = String::from("[defaults.limits]\nwall-ms = 20000\n");
@@ -212,7 +212,7 @@ impl Actor {
     }
 }
 
-/// All points, by name.
+/// Returns the names of all points.
 fn points() -> Vec<&'static str> {
     let all = portcullis::points::PointId::ALL;
     all.iter().map(|point| point.name()).collect()

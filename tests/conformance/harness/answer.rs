@@ -1,23 +1,23 @@
-//! What a hook under test does: said once, for components, native hooks and scripts alike.
+//! The actions of a hook under test, defined once for components, native hooks and scripts alike.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// What to do at a point. Of several that fit a call, the first holds; where none does, the hook
+/// An action at a point. The first action that fits a call applies. If none fits, the hook
 /// continues.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     pub point: &'static str,
-    /// Only in this turn.
+    /// The only turn in which it applies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
-    /// Only in this step.
+    /// The only step in which it applies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<u32>,
-    /// Only where the point's record holds this text.
+    /// The text that the point's record must contain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when: Option<&'static str>,
-    /// Only where a number or a truth in the point's record is this.
+    /// The number or boolean that the point's record must contain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<(&'static str, Value)>,
     pub does: Does,
@@ -30,20 +30,20 @@ pub enum Does {
     Answer(Value),
     /// Reports a failure.
     Fail(&'static str),
-    /// Takes longer than it may.
+    /// Exceeds its time limit.
     Hang,
-    /// Adds what a model call used to what all hooks share.
+    /// Adds the usage of a model call to the shared state of all hooks.
     Add,
-    /// Says, in place of the turn's output, what all hooks share.
+    /// Replaces the turn's output with the shared state of all hooks.
     Tell,
 }
 
-/// At a point, this outcome.
+/// Returns an action at a point with this outcome.
 pub fn at(point: &'static str, outcome: Value) -> Answer {
     does(point, Does::Answer(outcome))
 }
 
-/// At a point, something that is no outcome.
+/// Returns an action at a point that is no outcome.
 pub fn does(point: &'static str, does: Does) -> Answer {
     Answer {
         point,
@@ -66,61 +66,61 @@ impl Answer {
         self
     }
 
-    /// Only where the point's record holds this text.
+    /// Restricts the action to records that contain this text.
     pub fn when(mut self, text: &'static str) -> Self {
         self.when = Some(text);
         self
     }
 
-    /// Only where this of the point's record is this.
+    /// Restricts the action to records in which this key has this value.
     pub fn holds(mut self, key: &'static str, value: impl Into<Value>) -> Self {
         self.holds = Some((key, value.into()));
         self
     }
 
-    /// What must be in the record, as JSON.
+    /// Returns the JSON text that the record must contain.
     pub fn needle(&self) -> Option<String> {
         let (key, value) = self.holds.as_ref()?;
         Some(format!("\"{key}\":{value}"))
     }
 }
 
-/// `reject` with this reason.
+/// Returns `reject` with this reason.
 pub fn reject(reason: &str) -> Value {
     json!({ "reject": { "code": "no", "reason": reason } })
 }
 
-/// `transform`, `replace` or `answer` with content of one text.
+/// Returns `transform`, `replace` or `answer` with content of one text.
 pub fn content(case: &str, text: &str) -> Value {
     json!({ case: [{ "text": text }] })
 }
 
-/// A case that carries a bare text.
+/// Returns a case that carries a bare text.
 pub fn text(case: &str, text: &str) -> Value {
     json!({ case: text })
 }
 
-/// `transform` or `replace` of a tool's output, `answer` in place of a tool.
+/// Returns `transform` or `replace` of a tool's output, or `answer` in place of a tool.
 pub fn output(case: &str, content: &str) -> Value {
     json!({ case: { "content": content, "is-error": false } })
 }
 
-/// `stop` with a kind and a message.
+/// Returns `stop` with a kind and a message.
 pub fn stop(kind: Value, message: &str) -> Value {
     json!({ "stop": { "kind": kind, "message": message } })
 }
 
-/// `ask` a person.
+/// Returns `ask` with a question for a person.
 pub fn ask(question: &str) -> Value {
     json!({ "ask": { "question": question } })
 }
 
-/// `replace` with a retry decision.
+/// Returns `replace` with a retry decision.
 pub fn retry(decision: Value) -> Value {
     json!({ "replace": decision })
 }
 
-/// `contribute` these.
+/// Returns `contribute` with these contributions.
 pub fn contribute(contributions: &[Value]) -> Value {
     json!({ "contribute": contributions })
 }

@@ -1,12 +1,12 @@
-//! What happens outside of hooks, told in the agent's own stream of events, so that it stands where
-//! it happened.
+//! Effects outside hooks, reported in the agent's own event stream, so that they appear at their
+//! position in it.
 
 use portcullis_agent::{AgentEvent, Emitted, EventSender};
 
-/// The name under which effects are told.
+/// The name under which effects are reported.
 pub const EFFECT: &str = "(effect)";
 
-/// Tells effects.
+/// Reports effects.
 #[derive(Clone)]
 pub struct Effects(pub EventSender);
 

@@ -1,4 +1,4 @@
-//! A small theatre: rows, the hooks under test, and what they are played on.
+//! The test harness: rows, the hooks under test, and the agent that they run on.
 
 mod actor;
 mod answer;

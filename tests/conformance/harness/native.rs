@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::actor::Actor;
 use super::answer::{Answer, Does};
 
-/// A native hook at every point. `shared` is what all hooks share.
+/// Returns a native hook at every point. `shared` is the state that all hooks share.
 pub fn hook(actor: &Actor, shared: &Arc<AtomicI64>) -> NativeHook {
     use ContributionKind::{Context, Job, Note, Policy, Section, Tools};
     let answers: Arc<[Answer]> = actor.answers.clone().into();
@@ -30,7 +30,7 @@ pub fn hook(actor: &Actor, shared: &Arc<AtomicI64>) -> NativeHook {
     hook
 }
 
-/// Serves one more point.
+/// Adds one more point to the hook.
 struct Serving {
     hook: NativeHook,
     answers: Arc<[Answer]>,

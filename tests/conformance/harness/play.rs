@@ -1,4 +1,4 @@
-//! Playing rows, with each kind of hook.
+//! Runs rows, with each kind of hook.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use super::{said, trail};
 /// The session's id.
 const SESSION: &str = "main";
 
-/// Plays every row with a component, a native hook and a script, and says all that is not as it
-/// is expected.
+/// Runs every row with a component, a native hook and a script, and reports all differences from
+/// the expectation.
 pub async fn play(rows: impl IntoIterator<Item = Row>) {
     let mut wrong = Vec::new();
     for row in rows {
@@ -49,7 +49,7 @@ pub async fn play(rows: impl IntoIterator<Item = Row>) {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n\n"));
 }
 
-/// Plays a row once; gives the lines and the conversation.
+/// Runs a row once. Returns the lines and the conversation.
 async fn once(row: &Row, kind: Kind, role: Option<&'static str>) -> (Vec<String>, Vec<String>) {
     let world = World::new(row);
     let mut events = world.events.subscribe();
@@ -97,7 +97,8 @@ impl Play<'_> {
                     self.resume(checkpoint, *elsewhere, given).await
                 }
             };
-            // Sub-agents that ended with the turn, so that they come before what is next.
+            // Waits for sub-agents that ended with the turn, so that their lines come before the
+            // next ones.
             self.agent.1.drain(Duration::from_secs(10)).await;
             if let Ok(TurnEnd::Suspended(suspension)) = ended {
                 waits = Some(suspension.checkpoint);
@@ -165,7 +166,7 @@ impl Play<'_> {
     }
 }
 
-/// What was expected and what was, line by line from where they part.
+/// Returns the expected and the actual lines, from the first difference.
 fn difference(expected: &[&str], was: &[String]) -> String {
     let same = expected
         .iter()

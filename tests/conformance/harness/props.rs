@@ -1,4 +1,4 @@
-//! A memory, a policy, a provider and an approver that tell what they are asked.
+//! A memory, a policy, a provider and an approver that report the requests that they receive.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl Policy for ToldPolicy {
     }
 }
 
-/// A person who always says this.
+/// A person who always gives this decision.
 pub struct Person(pub ApprovalDecision, pub Effects);
 
 impl Approver for Person {
@@ -60,7 +60,7 @@ impl Approver for Person {
     }
 }
 
-/// A provider that tells what it is sent.
+/// A provider that reports its requests.
 pub struct ToldProvider(pub Arc<dyn Provider>, pub Effects);
 
 #[async_trait]

@@ -14,10 +14,10 @@ use super::trail::Shown;
 pub struct Row {
     pub name: &'static str,
     pub actors: Vec<Actor>,
-    /// What the hooks are, one after another.
+    /// The kinds of the hooks, one after another.
     pub kinds: Vec<Kind>,
     pub model: Vec<Value>,
-    /// A whole script, where there is more than one provider.
+    /// A whole script, for more than one provider.
     pub script: Option<Value>,
     pub sub: Option<Sub>,
     pub acts: Vec<Act>,
@@ -30,19 +30,19 @@ pub struct Row {
     pub memory: bool,
     pub person: Option<ApprovalDecision>,
     pub shown: Shown,
-    /// What is expected of hooks of a role; nothing: of the role they have.
+    /// The expected lines for hooks of a role. `None` is the role that they have.
     pub expected: Vec<(Option<&'static str>, Vec<&'static str>)>,
     pub conversation: Option<Vec<&'static str>>,
 }
 
-/// A sub-agent, called `helper`.
+/// A sub-agent with the name `helper`.
 pub struct Sub {
     pub model: Vec<Value>,
     pub actors: Vec<Actor>,
     pub agent: fn(AgentBuilder) -> AgentBuilder,
 }
 
-/// What the embedder does.
+/// An action of the embedder.
 pub enum Act {
     /// Runs a turn.
     Turn(&'static str),
@@ -53,7 +53,7 @@ pub enum Act {
     },
 }
 
-/// Something that happens from outside while a point's hooks run, the first time that they do.
+/// An event from outside while a point's hooks run for the first time.
 #[derive(Clone)]
 pub struct During {
     pub point: &'static str,
@@ -62,13 +62,13 @@ pub struct During {
 
 #[derive(Clone)]
 pub enum Meanwhile {
-    /// The user says something.
+    /// The user says this text.
     Says(&'static str),
     /// The turn is cancelled.
     Cancels,
 }
 
-/// A row in which one hook continues everywhere.
+/// Returns a row in which one hook continues everywhere.
 pub fn row(name: &'static str) -> Row {
     Row {
         name,
@@ -93,25 +93,25 @@ pub fn row(name: &'static str) -> Row {
 }
 
 impl Row {
-    /// What the hook under test does.
+    /// Adds actions of the hook under test.
     pub fn answers(mut self, answers: impl IntoIterator<Item = Answer>) -> Self {
         self.actors[0].answers.extend(answers);
         self
     }
 
-    /// Hooks in the place of the one.
+    /// Replaces the one hook by these.
     pub fn actors(mut self, actors: impl IntoIterator<Item = Actor>) -> Self {
         self.actors = actors.into_iter().collect();
         self
     }
 
-    /// Hooks of these kinds only.
+    /// Restricts the row to hooks of these kinds.
     pub fn kinds(mut self, kinds: &[Kind]) -> Self {
         self.kinds = kinds.to_vec();
         self
     }
 
-    /// What the model says, call by call.
+    /// Adds the model's responses, call by call.
     pub fn model(mut self, responses: impl IntoIterator<Item = Value>) -> Self {
         self.model.extend(responses);
         self
@@ -151,7 +151,7 @@ impl Row {
         self
     }
 
-    /// The first time that this point's hooks run, this happens.
+    /// Adds an event for the first time that this point's hooks run.
     pub fn during(mut self, point: &'static str, happens: Meanwhile) -> Self {
         self.during.push(During { point, happens });
         self
@@ -162,7 +162,7 @@ impl Row {
         self
     }
 
-    /// The conversation has room for little, so that it is compacted.
+    /// Leaves the conversation little room, so that it is compacted.
     pub fn little_room(self) -> Self {
         self.config(|config| AgentConfig {
             compaction: CompactionConfig {
@@ -179,14 +179,14 @@ impl Row {
         self
     }
 
-    /// Shows when the policy and the memory are asked.
+    /// Shows the requests to the policy and the memory.
     pub fn whole_flow(mut self) -> Self {
         self.policy = true;
         self.memory = true;
         self
     }
 
-    /// Shows what the model is sent.
+    /// Shows the requests to the model.
     pub fn sent(mut self) -> Self {
         self.sent = true;
         self
@@ -198,7 +198,7 @@ impl Row {
         self
     }
 
-    /// There is a person to ask, who says this.
+    /// Adds a person to ask, who gives this decision.
     pub fn person(mut self, says: ApprovalDecision) -> Self {
         self.person = Some(says);
         self
@@ -221,7 +221,7 @@ impl Row {
         self
     }
 
-    /// What is expected where the hooks are of this role.
+    /// Sets the expected lines for hooks of this role.
     pub fn expect_as(
         mut self,
         role: &'static str,
@@ -232,7 +232,7 @@ impl Row {
         self
     }
 
-    /// The conversation in the end, as `role: text` lines.
+    /// Sets the final conversation, as `role: text` lines.
     pub fn conversation(mut self, lines: impl IntoIterator<Item = &'static str>) -> Self {
         self.conversation = Some(lines.into_iter().collect());
         self

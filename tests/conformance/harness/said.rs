@@ -2,7 +2,7 @@
 
 use portcullis::contract::{ContentPart, Message, Role};
 
-/// A message as a line.
+/// Returns a message as a line.
 pub fn line(message: &Message) -> String {
     let role = match message.role {
         Role::System => "system",

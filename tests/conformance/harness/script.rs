@@ -3,7 +3,7 @@
 use super::actor::Actor;
 use super::answer::{Answer, Does};
 
-/// The script. It reads what it is given only where it must: a process is slow enough.
+/// Returns the script. It reads its input only where necessary: starting a process is slow enough.
 pub fn text(actor: &Actor) -> String {
     let mut script = String::new();
     let reads = |answer: &Answer| {
@@ -47,7 +47,7 @@ fn one(answer: &Answer) -> String {
     format!("if {}; then\n{does}\nexit 0\nfi\n", tests.join(" && "))
 }
 
-/// Scripts share what they like: here a file in the hooks directory, in which they run.
+/// Scripts may share any state: here a file in the hooks directory, in which they run.
 const ADD: &str = r#"number() { echo "$input" | grep -o "\"$1\":[0-9]*" | head -n 1 | grep -o '[0-9]*$'; }
 had=$(cat costs 2>/dev/null || echo 0)
 echo $((had + $(number input-tokens) + $(number output-tokens))) > costs"#;

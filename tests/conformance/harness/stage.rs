@@ -1,4 +1,4 @@
-//! The agent that a row plays on.
+//! The agent that a row runs on.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +18,7 @@ use super::props::{ToldMemory, ToldPolicy, ToldProvider};
 use super::row::{During, Meanwhile, Row};
 use super::tool::Echo;
 
-/// What lasts over a row, also where the process that plays it is another.
+/// The state that lasts for a whole row, also if another process continues it.
 pub struct World {
     pub events: EventSender,
     pub effects: Effects,
@@ -141,8 +141,7 @@ impl World {
         Arc::new(tools)
     }
 
-    /// An observer that lets things happen from outside in the middle of a turn. Each
-    /// happens once.
+    /// Returns an observer that triggers outside events in the middle of a turn. Each happens once.
     fn driver(&self, during: &[During]) -> Vec<NativeHook> {
         if during.is_empty() {
             return Vec::new();
@@ -174,7 +173,7 @@ impl World {
     }
 }
 
-/// A configuration that does not wait.
+/// Returns a configuration without waits.
 fn quick() -> AgentConfig {
     AgentConfig {
         retry: RetryConfig {

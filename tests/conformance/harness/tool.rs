@@ -1,4 +1,4 @@
-//! A tool that does what its text says.
+//! A tool that performs the action in its text.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub struct Echo {
     pub cancel: CancellationToken,
 }
 
-/// The description of the tool of this name, for the model.
+/// Returns the description of the tool of this name, for the model.
 pub fn spec(name: &str) -> ToolSpec {
     ToolSpec {
         name: name.into(),
@@ -32,7 +32,7 @@ pub fn spec(name: &str) -> ToolSpec {
     }
 }
 
-/// Says when a tool was stopped in the middle.
+/// Reports that a tool was interrupted.
 struct Stopped<'a>(&'a Effects, &'a str);
 
 impl Drop for Stopped<'_> {
@@ -59,7 +59,7 @@ impl Tool for Echo {
                 self.cancel.cancel();
                 std::future::pending::<()>().await;
             }
-            // Tells how far it is.
+            // Reports its progress.
             "progress" => {
                 for piece in rest.split(' ') {
                     run.progress.update(piece);
@@ -72,7 +72,7 @@ impl Tool for Echo {
             }
             // The user says something meanwhile.
             "steer" => self.steering.say(rest),
-            // Takes so many milliseconds.
+            // Takes this many milliseconds.
             "slow" => {
                 let millis = rest.parse().unwrap_or(1);
                 tokio::time::sleep(Duration::from_millis(millis)).await;

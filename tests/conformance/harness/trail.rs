@@ -1,7 +1,7 @@
-//! From the stream of events to the lines that a row expects.
+//! Converts the event stream to the lines that a row expects.
 //!
-//! A line of the hook under test is the point, and what it answered if that was not `continue`. All
-//! other lines are in brackets. Lines of a sub-agent begin with `sub`.
+//! A line of the hook under test is the point, and its answer unless that was `continue`. All other
+//! lines are in brackets. Lines of a sub-agent begin with `sub`.
 
 use portcullis::verdict::{HookRun, RunStatus};
 use portcullis_agent::{AgentEvent, EventReceiver, RetryAction};
@@ -9,19 +9,19 @@ use serde_json::Value;
 
 use super::effects::EFFECT;
 
-/// What of the stream a row wants to see.
+/// The events of the stream that a row shows.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
-    /// The points, by name; none: all.
+    /// The points, by name. An empty list shows all.
     pub points: Vec<&'static str>,
-    /// The events, by name, beside effects and how turns end.
+    /// The events, by name, besides effects and the ends of turns.
     pub events: Vec<&'static str>,
 }
 
 /// Events that every row shows.
 const ALWAYS: &[&str] = &["turn-ended", "turn-failed", "turn-suspended"];
 
-/// Reads what was told since.
+/// Reads the events since the last call.
 pub fn read(events: &mut EventReceiver, shown: &Shown, ids: &[&str], main: &str) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(told) = events.try_next() {
@@ -102,7 +102,7 @@ fn event(event: &AgentEvent, shown: &Shown) -> Option<String> {
         AgentEvent::StepEnded { .. } | AgentEvent::StepStarted => String::new(),
         AgentEvent::Steered { .. } => format!("{} {}", text("checkpoint"), text("text")),
         AgentEvent::Stopping { .. } => {
-            // How long it took is no two times the same.
+            // The duration differs each time.
             let said = text("message");
             let said = match said.split_once(" of ") {
                 Some((_, most)) if text("code") == "time-limit" => format!("more than {most}"),
@@ -149,7 +149,7 @@ fn event(event: &AgentEvent, shown: &Shown) -> Option<String> {
     })
 }
 
-/// An error without what differs from one kind of hook to another, or is the provider's.
+/// Returns an error without the parts that differ between kinds of hooks or come from the provider.
 fn short(error: &str) -> String {
     for end in [" and fails closed", "): "] {
         if let Some((before, _)) = error.split_once(end) {

@@ -40,7 +40,8 @@ async fn around_a_tool() {
                     "post-turn",
                 ],
             )
-            // What a hook changes of the result must reach the message: it comes first (design.md).
+            // A hook's change of the result must reach the message: the hook comes first
+            // (design.md).
             .expect_as(
                 "transform",
                 [
@@ -129,7 +130,7 @@ async fn around_a_tool() {
                     "(turn-ended: done)",
                 ],
             ),
-        // Observers see also what another hook refused.
+        // Observers also see calls that another hook refused.
         row("a tool that is refused: beforeTool, and no afterTool, for nothing ran")
             .points(TOOL)
             .answers([at("pre-tool-call", reject("no"))])

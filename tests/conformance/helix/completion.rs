@@ -1,4 +1,4 @@
-//! "Completion Path Hook Guarantees": onAgentComplete fires once, however the agent completes.
+//! "Completion Path Hook Guarantees": onAgentComplete fires once on every path to completion.
 
 use serde_json::json;
 
@@ -32,7 +32,7 @@ async fn however_it_completes() {
                     "(echo runs: hi)",
                     "message-added",
                     "post-tool-call",
-                    // What the model would have said.
+                    // The text that the model would have said.
                     "message-added",
                     "(turn-ended tool: echo hi)",
                     "post-turn",

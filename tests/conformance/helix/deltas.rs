@@ -1,5 +1,5 @@
-//! `onTextDelta` and `onThinking`: types without a caller in the seed, a point here. What is
-//! suppressed or changed is so in all that comes after (design.md).
+//! `onTextDelta` and `onThinking`: types without a caller in the seed, a point here. Suppressions
+//! and changes apply to all later steps (design.md).
 
 use portcullis_agent::{AgentConfig, Deltas, PiecesConfig};
 use serde_json::json;

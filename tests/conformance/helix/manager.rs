@@ -1,12 +1,11 @@
-//! "HookManager Implementation": order, error propagation, exactly once, and that no hooks cost
-//! nothing.
+//! "HookManager Implementation": order, error propagation, exactly once, and no cost without hooks.
 
 use portcullis::points::{MessageAdded, PostToolCall, PreToolCall, PreTurn, pre_turn};
 use portcullis::{Hooks, NativeHook, SessionOptions};
 
 use crate::harness::{ACTOR, Actor, Does, Row, calls, does, play, row, says};
 
-/// The seed's errors always fail the agent; ours do where the operator says so (design.md).
+/// The seed's errors always fail the agent; ours do if the operator chooses so (design.md).
 fn failing(name: &'static str, point: &'static str) -> Row {
     row(name)
         .actors([Actor::new(ACTOR, [does(point, Does::Fail("broken"))])])
@@ -131,9 +130,9 @@ async fn sequential_execution() {
     .await;
 }
 
-/// `NoopHookManager` and `hasHooks()`: a point that nobody serves is one branch, and what would be
-/// handed to it is not built. (An event that nobody hears is not built either:
-/// `events::sender` in host/agent tests that.)
+/// `NoopHookManager` and `hasHooks()`: a point without hooks is one branch, and its call is not
+/// built. (An event without a subscriber is not built either: `events::sender` in host/agent tests
+/// it.)
 #[test]
 fn no_hooks_cost_nothing() {
     let none = Hooks::none().session(SessionOptions::new("none"));

@@ -11,8 +11,8 @@
 //! | every point exactly once, on every path | [`paths`] |
 //! | `onTextDelta`, `onThinking`: defined but unwired there, wired here | [`deltas`] |
 //!
-//! Its hooks only observe: they are hooks of role `observe` here, and rows are played as that. Where
-//! hooks that may change something fire elsewhere, rows say so for role `transform`.
+//! The seed's hooks only observe: they have the role `observe` here, and rows run with that role.
+//! If hooks that may change something fire elsewhere, rows list it for role `transform`.
 //!
 //! | the seed | point |
 //! | --- | --- |
@@ -49,7 +49,7 @@ const HOOKS: &[&str] = &[
     "post-subagent",
 ];
 
-/// Those around a tool.
+/// The hooks around a tool.
 const TOOL: &[&str] = &[
     "pre-tool-call",
     "state-changed",

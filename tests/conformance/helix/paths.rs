@@ -1,4 +1,4 @@
-//! Exactly once: all points there are, on every path, and nothing else.
+//! Exactly once: all points on every path, and nothing else.
 
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{Resolution, ToolOutput};
@@ -20,9 +20,9 @@ const BEGIN: &[&str] = &[
     "prompt-tools",
     "prompt-compile",
 ];
-/// A step up to the tools it asks for.
+/// A step up to its tool calls.
 const ASKS: &[&str] = &["pre-step", "pre-llm-call", "post-llm-call", "message-added"];
-/// A step that says something, and is the last.
+/// A step with a text, which is the last step.
 const SAYS: &[&str] = &[
     "pre-step",
     "pre-llm-call",
@@ -65,7 +65,7 @@ async fn ends_of_all_kinds() {
             .turn("go")
             .expect(path(&[
                 BEGIN,
-                // Thinking, and text: what is short is one piece.
+                // Thinking, and text: a short one is one piece.
                 &["pre-step", "pre-llm-call", "llm-delta"],
                 &SAYS[2..],
                 DONE,

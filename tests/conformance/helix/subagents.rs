@@ -4,8 +4,8 @@ use serde_json::json;
 
 use crate::harness::{Actor, Row, at, calls, fails, hands, output, play, reject, row, says, text};
 
-/// `audit` is the parent's hook, `guard` the child's: by id the child's would come first or last, it
-/// comes after its parent's.
+/// Returns a row with the parent's hook `audit` and the child's hook `guard`. By id, the child's
+/// hook would come first or last; it comes after its parent's.
 fn family(name: &'static str) -> Row {
     row(name)
         .actors([Actor::new("guard", [])])
@@ -79,7 +79,7 @@ async fn parents_first() {
     .await;
 }
 
-/// Not in the seed: what design.md lets hooks do around a sub-agent.
+/// Not in the seed: the outcomes that design.md permits around a sub-agent.
 #[tokio::test]
 async fn around_a_sub_agent() {
     const POINTS: &[&str] = &["pre-subagent", "post-subagent", "pre-turn"];

@@ -1,4 +1,4 @@
-//! Suspended and resumed turns: each point fires once, in the canonical order, also where another
+//! Suspended and resumed turns: each point fires once, in the canonical order, also if another
 //! process continues.
 //!
 //! | the seed's reason | ours |
@@ -21,7 +21,7 @@ fn yes() -> Resolution {
     Resolution::Decision(ApprovalDecision::Approve)
 }
 
-/// A hook asks, a person decides later.
+/// Returns a row in which a hook asks and a person decides later.
 fn asked(name: &'static str, elsewhere: bool, given: Resolution) -> Row {
     row(name)
         .answers([at("pre-tool-call", ask("May it?"))])
@@ -119,7 +119,7 @@ async fn the_approve_path() {
     .await;
 }
 
-/// `other` is a tool that the client runs.
+/// Adds `client`, a tool that the client runs.
 fn client_tool(builder: AgentBuilder) -> AgentBuilder {
     builder.client_tool(spec("client"))
 }
@@ -190,7 +190,7 @@ async fn a_client_tool() {
                     "pre-tool-call",
                     "(echo runs: set key=2)",
                     "(turn-suspended: client-tool c1)",
-                    // It was told that it is partial.
+                    // The hook was informed that it is partial.
                     "turn-suspended fails open",
                     "message-added",
                     "post-tool-call",

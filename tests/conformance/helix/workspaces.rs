@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::harness::{ACTOR, Actor, KINDS, load, says};
 
-/// What hooks were told, by point.
+/// Returns the events that hooks received, by point.
 fn told(events: &mut portcullis_agent::EventReceiver) -> Vec<String> {
     let mut told = Vec::new();
     while let Some(emitted) = events.try_next() {
@@ -48,7 +48,7 @@ async fn each_fires_where_it_happens() {
                 .build()
                 .unwrap();
 
-            // A session that works in one.
+            // A session that works in a workspace.
             let new = NewSession {
                 workspace: Some("one".into()),
                 ..NewSession::default()
@@ -57,7 +57,7 @@ async fn each_fires_where_it_happens() {
             session.turn("go").await.unwrap();
             assert_eq!(told(&mut heard), ["workspace-opened"], "{kind:?} {role}");
 
-            // It is in use, so there is no room for another: tried again, in vain.
+            // The workspace is in use, so there is no room for another: the retry fails too.
             workspaces.open("two").await.unwrap_err();
             assert_eq!(
                 told(&mut heard),
@@ -67,7 +67,7 @@ async fn each_fires_where_it_happens() {
             session.close().await;
             assert_eq!(told(&mut heard), ["workspace-closed"], "{kind:?} {role}");
 
-            // Now it is not: a copy is kept, and it goes.
+            // The workspace is not in use now: a copy is kept, and it is evicted.
             drop(workspaces.open("one").await.unwrap());
             drop(workspaces.open("two").await.unwrap());
             assert_eq!(

@@ -1,4 +1,4 @@
-//! "Contributions": typed, aggregated, visible to later phases, each kind by its own grant.
+//! "Contributions": typed, aggregated, visible to later phases, each kind with its own grant.
 
 use portcullis_tests::HooksDir;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn section(id: &str, order: i32, text: &str) -> Value {
     } })])
 }
 
-/// A bundle with one tool: `notes`.
+/// Returns a bundle with one tool: `notes`.
 fn bundle(route: Value) -> Value {
     let schema = r#"{"type":"object","properties":{"text":{"type":"string"}}}"#;
     contribute(&[json!({ "tools": { "name": "memory", "tools": [{
@@ -59,7 +59,7 @@ async fn each_kind_is_visible_to_later_phases() {
                 "(sent: system: be brief | user: go)",
                 "(turn-ended: done)",
             ])
-            // What is contributed holds for the turn and is not kept.
+            // Contributions apply to the turn and are not kept.
             .conversation(["user: go", "assistant: done"]),
         row("tools: the model is offered its own two and the contributed one")
             .answers([
@@ -176,7 +176,7 @@ async fn remarks_and_jobs() {
             .expect([
                 "post-turn contribute",
                 "(note: seen {\"n\":1})",
-                // Nobody does such jobs here.
+                // No worker performs such jobs here.
                 "(job-skipped: extract)",
                 "(turn-ended: done)",
             ]),
@@ -201,7 +201,8 @@ async fn remarks_and_jobs() {
 
 const CONTRIBUTIONS: [&str; 6] = ["policy", "context", "section", "tools", "note", "job"];
 
-/// A component, a native hook or a script says what it contributes; the operator grants each kind.
+/// A component, a native hook or a script declares its contributions; the operator grants each
+/// kind.
 #[test]
 fn each_kind_needs_its_own_grant() {
     for missing in CONTRIBUTIONS {

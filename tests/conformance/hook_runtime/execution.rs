@@ -6,8 +6,8 @@ fn observer(execution: &'static str) -> [Actor; 1] {
     [Actor::new(ACTOR, []).role("observe").execution(execution)]
 }
 
-/// A hook that takes too long at the first phase. A closure cannot be stopped: native hooks have no
-/// deadline.
+/// Returns a hook that takes too long at the first phase. A closure cannot be stopped: native hooks
+/// have no deadline.
 fn slow(failure: &'static str) -> [Actor; 1] {
     [Actor::new(ACTOR, [does("prompt-policy", Does::Hang)])
         .execution("deadline")

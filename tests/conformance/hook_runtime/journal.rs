@@ -1,5 +1,5 @@
 //! "Persistence And Recovery": the states of hook runs, latency and attempts, safe diagnostics,
-//! digests of contributions. (What a crash leaves behind: the tests of host/store.)
+//! digests of contributions. (The tests of host/store cover the state after a crash.)
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::harness::{
     ACTOR, Actor, Answer, Does, KINDS, Kind, at, contribute, does, load, reject, says,
 };
 
-/// Runs a turn with these hooks and gives what the journal has of them.
+/// Runs a turn with these hooks and returns their runs in the journal.
 async fn recorded(actors: &[Actor], kind: Kind, responses: &[Value]) -> Vec<JournalRun> {
     let journal = Store::temporary().unwrap().journal().unwrap();
     let (_dir, hooks) = load(actors, kind);
@@ -36,7 +36,7 @@ async fn recorded(actors: &[Actor], kind: Kind, responses: &[Value]) -> Vec<Jour
     runs
 }
 
-/// The runs at a point.
+/// Returns the runs at a point.
 fn at_point<'a>(runs: &'a [JournalRun], point: &str) -> Vec<&'a JournalRun> {
     runs.iter().filter(|run| run.row.point == point).collect()
 }

@@ -1,4 +1,4 @@
-//! "Hard Abort with CancellationToken": the turn ends at once, and nothing else fires for it.
+//! "Hard Abort with CancellationToken": the turn ends at once, and none of its other hooks fires.
 
 use portcullis_agent::{AgentConfig, Deltas, PiecesConfig, ToolStrategy};
 use serde_json::json;

@@ -8,9 +8,9 @@
 //! | `ToolExecutionStart/Update/End` | tool-started, tool-progress, tool-finished |
 //! | `CompactionStarted/Ended` | compaction-started, compacted |
 //!
-//! An observer is notified of the end of a tool and of a turn after the event, as in the seed.
-//! One that may change the result must come before it, or the event would tell what is not so
-//! (design.md).
+//! An observer is notified of the end of a tool and of a turn after the event, as in the seed. A
+//! hook that may change the result must come before the event, or the event would report an
+//! outdated result (design.md).
 
 use portcullis_agent::{AgentConfig, Deltas};
 

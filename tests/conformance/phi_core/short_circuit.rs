@@ -1,7 +1,7 @@
-//! "Short-Circuit Rules": what `false` does, which is `reject` here.
+//! "Short-Circuit Rules": the effect of `false`, which is `reject` here.
 //!
-//! `before_turn` = false is in the seed both "abort the loop" and "skip the turn": ours has `reject`
-//! (the turn fails) and `stop` (it ends without an error) for the two (design.md).
+//! In the seed, `before_turn` = false means both "abort the loop" and "skip the turn". Ours has
+//! `reject` (the turn fails) and `stop` (it ends without an error) for the two (design.md).
 
 use serde_json::json;
 

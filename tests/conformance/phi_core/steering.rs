@@ -1,4 +1,4 @@
-//! "Steering Checkpoints": the six, and what each strategy adds.
+//! "Steering Checkpoints": the six, and the additions of each strategy.
 
 use std::num::NonZeroUsize;
 
@@ -95,7 +95,7 @@ async fn the_checkpoints_around_a_step() {
     .await;
 }
 
-/// Three calls; the user says something while the second runs.
+/// Returns three calls; the user says something while the second runs.
 fn three_calls() -> serde_json::Value {
     calls_all(&[("echo", "1"), ("echo", "steer wait"), ("echo", "3")])
 }

@@ -62,7 +62,7 @@ async fn a_question_of_a_session_that_is_not_open_is_an_error() {
     assert_eq!(bridge.open_sessions(), 0);
 }
 
-/// What the journal has of the session, but for its opening.
+/// Returns the session's journal events, except its opening.
 fn journaled(kept: &tempfile::TempDir) -> Vec<JournalEvent> {
     let journal = store(kept).journal().expect("a journal");
     let events = journal.events("s").expect("events").into_iter();

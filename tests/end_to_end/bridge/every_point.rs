@@ -1,4 +1,4 @@
-//! What each point decides, as JSON.
+//! The decision of each point, as JSON.
 
 use portcullis::capabilities::View;
 use portcullis::contract::Context;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{bridge, call, dir, tool_call};
 
-/// The sample of a point as a request.
+/// Makes a request from a point's sample.
 struct Request;
 
 impl AtPoint for Request {
@@ -50,7 +50,7 @@ async fn every_point_can_be_called_and_a_failure_is_reported_at_each() {
     let bridge = bridge(&dir, BridgeOptions::default());
     for point in PointId::ALL {
         let request = at(*point, Request);
-        // As it comes over a wire.
+        // Through text, as over a wire.
         let request = serde_json::to_string(&request).expect("JSON");
         let request = serde_json::from_str(&request).expect("a request");
         let reply = call(&bridge, request).await;

@@ -1,4 +1,4 @@
-//! What sessions keep, and who has them open.
+//! The state that sessions keep, and the processes that have them open.
 
 use std::sync::Arc;
 use std::time::Duration;

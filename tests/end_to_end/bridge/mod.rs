@@ -10,7 +10,7 @@ use portcullis_store::{Durability, Store, StoreOptions, StoreUrl};
 use portcullis_tests::{HooksDir, cache, probe};
 use serde_json::json;
 
-/// A hooks directory with the probe, which does what this configuration says.
+/// Creates a hooks directory with the probe, which performs these actions.
 fn dir(actions: &str) -> HooksDir {
     HooksDir::new().with("probe").settings(&probe(actions))
 }
@@ -26,14 +26,14 @@ fn bridge(dir: &HooksDir, options: BridgeOptions) -> Bridge {
     Bridge::load(dir.path(), load(), options).expect("the hooks load")
 }
 
-/// A store in this directory, opened anew as another process would.
+/// Opens the store in this directory, as another process would.
 fn store(dir: &tempfile::TempDir) -> Store {
     let url = StoreUrl::sqlite(dir.path().join("store.sqlite"));
     let options = StoreOptions::default().durability(Durability::Normal);
     Store::open_blocking(url, options).expect("a store")
 }
 
-/// A tool call with these arguments.
+/// Returns a tool call with these arguments.
 fn tool_call(session: &str, arguments: &str) -> CallRequest {
     CallRequest {
         point: "pre-tool-call".into(),

@@ -27,7 +27,7 @@ async fn what_a_child_compiled_runs_and_is_kept() {
         (&CacheChoice::None, nobody.clone(), false),
         (&kept, nobody.clone(), false),
         (&kept, worker(&[]), true),
-        // From the cache, so that nobody compiles.
+        // From the cache, so that no compiler runs.
         (&kept, nobody, true),
     ] {
         let loaded = Hooks::load(
@@ -74,7 +74,7 @@ fn a_compilation_ends_at_its_limits_and_the_cause_is_typed() {
     };
     let most = Duration::from_secs(1);
     assert_eq!(over_time, LoadFault::CompilesTooLong { most });
-    // So little that not even the component can be read.
+    // A limit too small even to read the component.
     let little = load("[engine]\ncompile-memory-bytes = 1\n");
     assert_eq!(little, LoadFault::CompileMemory { most: 1 });
 }
@@ -96,7 +96,7 @@ fn a_program_that_is_no_compiler_compiles_nothing() {
     for (script, says) in [
         ("exit 0", "cannot run"),
         ("head -c 99 > /dev/null; echo native code", "cannot run"),
-        // What it leaves running is killed.
+        // The processes that it leaves are killed.
         ("sleep 600 & exit 7", "exit status: 7"),
         ("echo out of order >&2; exit 7", "out of order"),
         ("kill -9 $$", "signal: 9"),
@@ -129,7 +129,7 @@ fn a_child_that_the_kernel_ended_at_a_limit_is_told_by_its_signal() {
     }
 }
 
-/// It does not look at its own clock while it computes: the signal is what ends it.
+/// The worker does not check the clock while it computes: the signal ends it.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_kernel_keeps_the_limits_of_a_child() {
@@ -145,7 +145,7 @@ fn the_kernel_keeps_the_limits_of_a_child() {
         "{{\"fuel\":true,\"memory_bytes\":1073741824,\"time_ms\":7000,\"length\":{length}}}\n"
     );
     pipe.write_all(request.as_bytes()).expect("a pipe");
-    // More than a pipe holds, so that the worker has taken on its limits once it is written.
+    // More than a pipe holds, so that the worker has set its limits once this is written.
     let (first, _) = component.split_at(1 << 20);
     pipe.write_all(first).expect("a pipe");
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", child.id())).expect("limits");
@@ -164,14 +164,14 @@ fn the_kernel_keeps_the_limits_of_a_child() {
     }
 }
 
-/// It is stopped by the wall clock: it has no processor time to be stopped by.
+/// The wall clock stops it: it uses no processor time that could be limited.
 #[test]
 fn a_child_that_only_waits_is_stopped() {
     let (dir, gate) = (tiny("[engine]\ncompile-ms = 20\n"), Gate::new());
     gate.close();
     let loaded = Hooks::load(dir.path(), &options(worker(&[&gate.file()])));
     let error = anyhow::Error::from(loaded.expect_err("no hooks"));
-    // As people print it, with its causes.
+    // As printed for people, with its causes.
     let printed = format!("{error:#}");
     assert_eq!(
         printed.matches("was not compiled in").count(),
@@ -247,7 +247,7 @@ fn a_child_ends_when_its_pipe_is_closed() {
     pipe.write_all(request.as_bytes()).expect("a pipe");
     pipe.write_all(&component).expect("a pipe");
     drop(pipe);
-    // It would be 0 had it compiled the component.
+    // The code would be 0 if it had compiled the component.
     assert_eq!(child.wait().expect("an end").code(), Some(83));
 }
 
@@ -256,7 +256,7 @@ fn a_child_ends_when_its_pipe_is_closed() {
 fn a_process_that_a_compiler_leaves_behind_holds_nothing_up() {
     let dir = HooksDir::new().with_file("large.wasm", &large("tiny"));
     let (pid, ended) = (dir.path().join("pid"), dir.path().join("ended"));
-    // It has the input open, reads nothing of it, and is in a session of its own.
+    // It keeps the input open, reads nothing from it, and is in a session of its own.
     let script = format!(
         "exec 3<&0; setsid sh -c 'sleep 60; : > {}' <&3 & echo $! >{}; exit 7",
         ended.display(),
@@ -267,7 +267,7 @@ fn a_process_that_a_compiler_leaves_behind_holds_nothing_up() {
     let group = std::fs::read_to_string(pid).expect("a process");
     let group = format!("-{}", group.trim());
     let was_waited_for = ended.exists();
-    // A process that has ended can be killed as long as nobody has waited for it, so this says nothing.
+    // A process that has ended can be killed until it is waited for, so the result proves nothing.
     let _ = Command::new("kill").args(["-9", "--", &group]).status();
     assert!(!was_waited_for, "the process has ended");
     assert!(found.to_string().contains("exit status: 7"), "{found}");

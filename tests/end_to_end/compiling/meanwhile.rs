@@ -1,4 +1,4 @@
-//! What takes effect while something is compiled.
+//! The changes that take effect during a compilation.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use super::{Gate, Told, large, options, worker};
 
 const REJECTS: &str = "pre-turn = \"reject\"";
 
-/// A directory with a probe that rejects turns, loaded with a compiler that the gate holds back.
+/// Creates a directory with a probe that rejects turns, loaded with a compiler that the gate holds
+/// back.
 fn rejecting(gate: &Gate) -> (HooksDir, Hooks) {
     let dir = HooksDir::new().with("probe").settings(&probe(REJECTS));
     let hooks = Hooks::load(dir.path(), &options(worker(&[&gate.file()]))).expect("hooks");
@@ -46,7 +47,7 @@ async fn a_hook_is_disabled_while_another_file_is_compiled() {
         ["applied: probe Changed", "compiling large.wasm"]
     );
     assert!(!rejects(&session).await);
-    // The new hook is not there yet.
+    // The new hook is not loaded yet.
     assert_eq!(hooks.summaries().len(), 1);
     gate.open();
     let Reload::Done(done) = reload.await.expect("a reload") else {
@@ -95,7 +96,7 @@ async fn components_take_effect_as_they_are_compiled() {
         ..options(compiler)
     };
     let hooks = Hooks::load(dir.path(), &cached(worker(&[&gate.file()]))).expect("hooks");
-    // Compiled before, by another host.
+    // Another host has compiled it before.
     let other = HooksDir::new().with("tiny");
     Hooks::load(other.path(), &cached(worker(&[]))).expect("hooks");
     let (told, _listening) = Told::of(&hooks);
@@ -178,7 +179,7 @@ async fn what_did_not_compile_is_not_compiled_again_by_a_reload() {
     assert!(told.count("failed large.wasm") >= 3, "{:?}", told.all());
     assert_eq!(told.count("compiling large.wasm"), 1);
     assert_eq!(hooks.broken(), first.errors);
-    // More memory is another matter.
+    // A larger memory limit needs a new compilation.
     dir.put("hooks.toml", limited(65 << 20).as_bytes());
     reload().await;
     assert_eq!(told.count("compiling large.wasm"), 2);

@@ -1,4 +1,4 @@
-//! Components that are compiled in a child process, and what a reload does meanwhile.
+//! Components that are compiled in a child process, and the behaviour of a reload meanwhile.
 
 mod child;
 mod meanwhile;
@@ -12,16 +12,17 @@ use portcullis::reload::{Listening, Reload};
 use portcullis::{Hooks, LoadOptions};
 use portcullis_tests::{HooksDir, component, soon};
 
-/// The functions of the large component: it compiles for seconds, in some hundred megabytes.
+/// The number of functions of the large component: it compiles for seconds, in some hundred
+/// megabytes.
 const FUNCTIONS: usize = 20_000;
 
-/// A program that compiles.
+/// Returns a compiler that runs the worker program.
 fn worker(args: &[&Path]) -> Compiler {
     let program = env!("CARGO_BIN_EXE_compile-worker");
     Compiler::Child(WorkerCommand::new(program, args))
 }
 
-/// How hooks are loaded here: in a child process, without a cache unless there is one.
+/// Returns the load options here: in a child process, without a cache unless one is set.
 fn options(compiler: Compiler) -> LoadOptions<'static> {
     LoadOptions {
         cache: CacheChoice::None,
@@ -30,7 +31,7 @@ fn options(compiler: Compiler) -> LoadOptions<'static> {
     }
 }
 
-/// The one fault of a directory.
+/// Returns the only fault of a directory.
 fn fault(loaded: Result<Hooks, HooksError>) -> LoadFault {
     match loaded {
         Err(HooksError::Load(errors)) if errors.0.len() == 1 => errors.0[0].fault.clone(),
@@ -38,7 +39,7 @@ fn fault(loaded: Result<Hooks, HooksError>) -> LoadFault {
     }
 }
 
-/// A hook with a large module in it that nothing uses, and that still has to be compiled.
+/// Returns a hook with a large unused module, which still has to be compiled.
 fn large(name: &str) -> Vec<u8> {
     let body =
         "(i32.add (i32.mul (local.get 0) (i32.const 3)) (local.get 1)) local.set 0 ".repeat(20);
@@ -58,7 +59,7 @@ fn large(name: &str) -> Vec<u8> {
     bytes
 }
 
-/// A file that holds the workers back while it is there.
+/// A file that holds the workers back while it exists.
 struct Gate {
     dir: tempfile::TempDir,
 }
@@ -75,7 +76,7 @@ impl Gate {
     }
 
     fn close(&self) {
-        // That of a worker that has ended.
+        // The file of a worker that has ended.
         let _ = std::fs::remove_file(self.file().with_extension("pid"));
         std::fs::write(self.file(), "").expect("a file");
     }
@@ -84,7 +85,7 @@ impl Gate {
         std::fs::remove_file(self.file()).expect("a closed gate");
     }
 
-    /// The directory of the worker's process, as soon as there is one.
+    /// Returns the directory of the worker's process, as soon as it exists.
     async fn process(&self) -> PathBuf {
         let file = self.file().with_extension("pid");
         let read = || {
@@ -96,7 +97,7 @@ impl Gate {
     }
 }
 
-/// What was reported of loading, in words and in order.
+/// The load progress reports, in words and in order.
 #[derive(Clone, Default)]
 struct Told(Arc<Mutex<Vec<String>>>);
 
@@ -148,7 +149,7 @@ impl Told {
     }
 }
 
-/// A directory with the hook `tiny` in one file.
+/// Creates a directory with the hook `tiny` in one file.
 fn tiny(settings: &str) -> HooksDir {
     HooksDir::new().with("tiny").settings(settings)
 }

@@ -1,4 +1,4 @@
-//! What hooks contribute: each kind on its way into the prompt, and what is not taken.
+//! The contributions of hooks: each kind on its way into the prompt, and the rejected ones.
 
 mod refused;
 mod taken;
@@ -10,7 +10,8 @@ use portcullis::session::CallData;
 use portcullis::{Session, SessionOptions, Verdict, Views};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook};
 
-/// Two probes, one behind the other at every forward point; the second looks at what the first left.
+/// Opens a session with two probes, one after the other at every forward point; the second reports
+/// the first one's contributions.
 fn pair(actions: &str, settings: &str, looks: &str) -> (Session, Arc<Watcher>) {
     let settings = hook("first", &format!("priority = 1\n{settings}"), actions)
         + &hook("later", "", &format!("{looks} = \"look\""));
@@ -27,7 +28,7 @@ fn pair(actions: &str, settings: &str, looks: &str) -> (Session, Arc<Watcher>) {
     (session, sink)
 }
 
-/// What the second of the pair saw of what the first contributes, and the result of the call.
+/// Returns the second probe's view of the first one's contributions, and the result of the call.
 async fn seen<P: Sample>(action: &str, settings: &str) -> (String, Views, P::Subject, Verdict<P>) {
     let (session, sink) = pair(&format!("{} = '{action}'", P::ID), settings, P::ID.name());
     let mut call = P::sample();

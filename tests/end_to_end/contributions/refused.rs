@@ -1,4 +1,4 @@
-//! What is not taken, and why.
+//! The contributions that are rejected, and why.
 
 use portcullis::contract::{
     AuditNote, BundledTool, ContributionKind, PromptSection, ToolBundle, ToolRoute, ToolSpec,
@@ -51,7 +51,7 @@ fn the_operator_may_take_a_grant_from_a_native_hook() {
             Ok(_) => assert!(loads, "{said}"),
             Err(error) => {
                 assert!(!loads, "{said}: {error}");
-                // With what it has already.
+                // The suggestion includes the kinds that are already granted.
                 let had = if said.contains("note") {
                     "\"note\", "
                 } else {
@@ -132,7 +132,7 @@ async fn in_audit_mode_contributions_are_recorded_and_not_taken() {
     assert_eq!(kinds, ["section", "note"]);
 }
 
-/// A contribution that breaks a check, behind one that does not.
+/// Checks that a contribution that breaks a check is rejected, also after a valid one.
 async fn none_is_taken<P: Sample>(action: &str) {
     fails_with::<P>(action, Cause::BadOutput).await;
 }
@@ -200,7 +200,7 @@ async fn a_tool_name_that_another_hook_took_is_refused() {
     assert_eq!(call.views.prompt.bundles.len(), 1);
 }
 
-/// 20,000 tools in one bundle took 17 s.
+/// A bundle of 20,000 tools took 17 s.
 #[tokio::test]
 async fn a_bundle_counts_as_its_tools() {
     for (tools, cause) in [
@@ -240,7 +240,7 @@ async fn a_bundle_counts_as_its_tools() {
     }
 }
 
-/// 20,000 sections took 6 s.
+/// A prompt of 20,000 sections took 6 s.
 #[tokio::test]
 async fn a_prompt_has_no_more_sections_than_it_may() {
     for (sections, cause) in [

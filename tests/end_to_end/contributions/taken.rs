@@ -1,4 +1,4 @@
-//! Each kind is taken, and seen by the next hook.
+//! Each kind is accepted, and visible to the next hook.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ async fn a_policy_is_taken_and_seen_by_the_next_hook() {
     let action = r#"contribute policy memory {"read":true}; policy memory {"read":false}"#;
     let (seen, views, facts, verdict) = seen::<PromptPolicy>(action, "").await;
     assert!(verdict.decision.passed(), "{:?}", verdict.decision);
-    // The last of a domain holds.
+    // The last policy of a domain applies.
     assert!(
         seen.contains(r#"memory=Some("{\"read\":false}")"#),
         "{seen}"
@@ -146,7 +146,7 @@ async fn a_transform_writes_the_sections_anew_and_the_next_hook_sees_them() {
         seen.contains(r#"sections=["two:Mine.", "one:Kept."]"#),
         "{seen}"
     );
-    // What was there before stays its contributor's; empty instructions change nothing.
+    // Earlier instructions stay their contributor's; empty instructions change nothing.
     let by: Vec<_> = call
         .views
         .prompt
@@ -178,7 +178,7 @@ async fn remarks_and_jobs_stand_in_the_verdict_and_not_in_the_prompt() {
     assert_eq!(*call.views.prompt, *PostTurn::sample().views.prompt);
 }
 
-/// The rules that hold after a hook that allows, and one that denies, in either order.
+/// The effective rules after a hook that allows, and one that denies, in either order.
 #[tokio::test]
 async fn policies_narrow_each_other_unless_the_operator_lets_a_hook_replace_them() {
     use portcullis::contract::{ContributionKind, DomainPolicy};

@@ -1,4 +1,4 @@
-//! A request ends with its call, however that ends.
+//! A request ends with its call, in any kind of end.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ async fn a_byte_a_second_holds_no_hook_beyond_its_wall_clock() {
         let good = Server::new(Answer::Text("hello")).await;
         let grants = [server.grant("GET"), good.grant("GET")];
         let session = session_within(&grants, "wall-ms = 400");
-        // Once before, so that starting is not measured.
+        // Warms up, so that starting is not measured.
         let warm = format!("GET {}", good.url());
         assert_eq!(ask(&session, &warm).await, "200 hello");
         let begun = Instant::now();
@@ -56,7 +56,7 @@ async fn a_request_that_is_left_ends_with_its_call() {
     let server = Server::new(Answer::Never).await;
     let behind = server.behind().await;
     let grants = [server.grant("GET"), behind.grant("GET")];
-    // Nothing but the end of the call ends it.
+    // Only the end of the call ends it.
     let session = session(
         &grants,
         "http-concurrent = 2\nhttp-first-byte-ms = 600_000\nhttp-total-ms = 600_000",

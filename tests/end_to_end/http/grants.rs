@@ -1,4 +1,4 @@
-//! Who may be spoken to.
+//! The servers that a hook may reach.
 
 use portcullis::capabilities::CallMode;
 
@@ -98,7 +98,7 @@ async fn a_name_that_leads_to_this_machine_is_refused_unless_its_address_was_nam
         let session = session(&[format!("GET {name} at {at}")], "");
         assert_eq!(ask(&session, &what).await, "200 hello", "{at}");
     }
-    // The server is told the name, not the address.
+    // The server receives the name, not the address.
     let host = format!("\r\nhost: localhost:{}\r\n", server.port());
     assert!(server.heads()[0].contains(&host));
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::server::{Answer, Server};
 use super::{ask, session};
 
-/// A session in which the first is kept within, and the second is not, and then the first is again.
+/// Checks a session in which the first request keeps a limit, the second breaks it, and the first
+/// keeps it again.
 async fn holds(server: &Server, limits: &str, kept: (&str, &str), broken: (&str, &str)) {
     let session = session(&[server.grant("GET,POST")], limits);
     for (what, expected) in [kept, broken, kept] {

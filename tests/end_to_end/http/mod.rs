@@ -1,5 +1,5 @@
-//! HTTP: the servers that were granted can be reached, by the methods that were granted, within their
-//! limits, and nothing else can.
+//! HTTP: granted servers can be reached, by the granted methods, within the limits, and nothing
+//! else can.
 
 mod ends;
 mod grants;
@@ -14,7 +14,7 @@ mod tls;
 use portcullis::{Decision, Hooks, Session, SessionOptions, Verdict};
 use portcullis_tests::{HooksDir, text, turn};
 
-/// What the tests' hook is granted: these lines of `http`, and limits.
+/// Returns the settings of the tests' hook: these lines of `http`, and limits.
 fn settings(http: &[String], limits: &str) -> String {
     format!(
         "[hooks.caller.grants]\nhttp = {http:?}\nsecrets = [\"KEY\"]\n\
@@ -22,7 +22,7 @@ fn settings(http: &[String], limits: &str) -> String {
     )
 }
 
-/// What the hook would say of its secret, if it did.
+/// The hook's secret, which must appear nowhere.
 const KEY: &str = "s3cr3t";
 
 fn dir(http: &[String], limits: &str) -> HooksDir {
@@ -36,7 +36,7 @@ fn hooks(http: &[String], limits: &str) -> Hooks {
     dir(http, limits).load()
 }
 
-/// A session of the hook, with as much time as a test needs.
+/// Opens a session of the hook, with as much time as a test needs.
 fn session(http: &[String], limits: &str) -> Session {
     session_within(
         http,
@@ -48,7 +48,7 @@ fn session_within(http: &[String], limits: &str) -> Session {
     hooks(http, limits).session(SessionOptions::new("session-1"))
 }
 
-/// What the hook says of a request; or the code of the cause that it failed by.
+/// Returns the hook's answer to a request, or the code of the cause of its failure.
 async fn ask(session: &Session, what: &str) -> String {
     said(what, session).await.0
 }

@@ -8,7 +8,7 @@ use portcullis_tests::{HooksDir, tool_call};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-/// A policy server: it allows what is written to `/work`, and has no policy for other tools.
+/// Starts a policy server: it allows writes to `/work`, and has no policy for other tools.
 async fn policy_server() -> (u16, tokio::task::JoinHandle<()>) {
     async fn decide(Json(question): Json<Value>) -> Json<Value> {
         let input = &question["input"];

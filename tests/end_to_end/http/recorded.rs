@@ -40,7 +40,7 @@ async fn bodies_that_are_too_large_together_are_missing_in_their_call_only() -> 
         let (kept, most) = (bodies.iter().sum::<usize>(), mib * MIB);
         match missing {
             None => assert_eq!(kept, most),
-            // The piece that does not fit is the last that is looked at.
+            // The piece that does not fit is the last that is read.
             Some(_) => assert!(kept <= most && kept > most - MIB, "{bodies:?}"),
         }
         assert_eq!(call.world.missing.as_deref(), missing);

@@ -1,4 +1,4 @@
-//! What is reported of refused requests, and what is not.
+//! The reports about refused requests, and the values that they omit.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ async fn a_secret_that_is_sent_is_said_nowhere_else() {
     told.add(format!("{verdict:?}"));
     assert_eq!(answer, "200 thanks");
     assert!(server.heads()[0].contains(&format!("authorization: {KEY}")));
-    // Refused, with the secret in every part of the request.
+    // The secret is in every part of the request, which is refused.
     for url in [format!("http://{KEY}.example"), "http://127.0.0.1:9".into()] {
         let (_, verdict) = said(&format!("key {url}"), &session).await;
         told.add(format!("{:?}", verdict.runs));

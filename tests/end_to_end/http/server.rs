@@ -1,4 +1,4 @@
-//! Servers on loopback: good ones, slow ones, evil ones.
+//! Servers on loopback: good ones, slow ones, malicious ones.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,28 +8,28 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{AbortHandle, JoinSet};
 
-/// How a server answers a request.
+/// A server's answer to a request.
 #[derive(Clone)]
 pub enum Answer {
-    /// With 200 and this text.
+    /// 200 and this text.
     Text(&'static str),
-    /// The same, after a while.
+    /// 200 and a text, after this time.
     After(Duration),
-    /// With 302 to there.
+    /// 302 to this URL.
     Redirect(String),
-    /// With a body of so many bytes.
+    /// A body of this many bytes.
     Bytes(usize),
-    /// With a header of so many bytes.
+    /// A header of this many bytes.
     Header(usize),
-    /// With a body that never ends, as fast as it goes.
+    /// A body that never ends, as fast as possible.
     Endless,
-    /// With a byte of the body each time, forever.
+    /// A byte of the body each time, forever.
     Drip(Duration),
-    /// With a byte of the head each second.
+    /// A byte of the head each second.
     DripHead,
-    /// Never.
+    /// No answer.
     Never,
-    /// With 200, once another server has a connection.
+    /// 200, once another server has a connection.
     Behind(Behind),
 }
 
@@ -64,7 +64,7 @@ impl Server {
         .await
     }
 
-    /// A server that speaks as this says.
+    /// Starts a server with this protocol.
     async fn of<F>(speak: impl Fn(TcpStream, Arc<Seen>) -> F + Send + 'static) -> Self
     where
         F: Future<Output = ()> + Send + 'static,
@@ -92,7 +92,7 @@ impl Server {
         }
     }
 
-    /// One that speaks TLS, with this certificate.
+    /// Starts a server that speaks TLS, with this certificate.
     pub async fn tls(config: Arc<tokio_rustls::rustls::ServerConfig>) -> Self {
         let acceptor = tokio_rustls::TlsAcceptor::from(config);
         Self::of(move |stream, seen| {
@@ -110,33 +110,33 @@ impl Server {
         self.port
     }
 
-    /// One that answers once this one has a connection.
+    /// Starts a server that answers once this one has a connection.
     pub async fn behind(&self) -> Self {
         Self::new(Answer::Behind(Behind(self.seen.clone()))).await
     }
 
-    /// Its address as a URL.
+    /// Returns its address as a URL.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// The line that grants these methods.
+    /// Returns the line that grants these methods.
     pub fn grant(&self, methods: &str) -> String {
         format!("{methods} {}", self.url())
     }
 
-    /// The heads of the requests that reached it.
+    /// Returns the heads of the requests that reached it.
     pub fn heads(&self) -> Vec<String> {
         let heads = self.seen.heads.lock();
         heads.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How many bytes reached it.
+    /// Returns the number of bytes that reached it.
     pub fn bytes(&self) -> usize {
         self.seen.bytes.load(Ordering::SeqCst)
     }
 
-    /// How many connections reached it.
+    /// Returns the number of connections that reached it.
     pub fn connected(&self) -> usize {
         self.seen.connected.load(Ordering::SeqCst)
     }
@@ -181,7 +181,7 @@ async fn serve(mut stream: impl AsyncRead + AsyncWrite + Unpin, answer: &Answer,
         while let Ok(1..) = count(seen, reader.read(&mut rest).await) {}
     };
     let answering = async {
-        // The peer may be gone: that is what is tested.
+        // The peer may be gone: the test is about that.
         let _ = write(&mut writer, answer).await;
         std::future::pending::<()>().await;
     };

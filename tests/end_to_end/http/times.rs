@@ -1,4 +1,4 @@
-//! Slow servers: each part of a request has its time, and the whole has one.
+//! Slow servers: each part of a request has a time limit, and the whole has one.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use tokio::net::TcpListener;
 use super::server::{Answer, Server};
 use super::{ask, session};
 
-/// What is said of a server with these limits, which ends.
+/// Returns the answer to a request with these limits, once the server has no connection.
 async fn told(answer: Answer, limits: &str) -> String {
     let server = Server::new(answer).await;
     let session = session(&[server.grant("GET")], limits);
@@ -52,7 +52,7 @@ async fn a_request_in_all() {
 
 #[tokio::test]
 async fn until_there_is_a_connection() {
-    // It accepts, and says nothing while TLS waits for it to begin.
+    // The server accepts, and sends nothing while the client waits for TLS to begin.
     let silent = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("https://{}", silent.local_addr().expect("an address"));
     let session = session(&[format!("GET {url}")], "http-connect-ms = 50");

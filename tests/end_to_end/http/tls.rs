@@ -1,4 +1,4 @@
-//! TLS: only a server that proves its name is spoken to.
+//! TLS: the host only speaks to a server that proves its name.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs
 use super::server::Server;
 use super::{ask, dir, settings};
 
-/// A certificate authority, and what a server needs that it vouches for under this name.
+/// Creates a certificate authority, and the TLS settings of a server that it certifies under this
+/// name.
 fn certified(name: &str) -> (String, Arc<ServerConfig>) {
     let key = KeyPair::generate().expect("a key");
     let mut params = CertificateParams::new([]).expect("parameters");

@@ -1,5 +1,5 @@
-//! The merge against a model of its rules: whatever the chain and whatever a person says, both come to
-//! the same decision, value, runs and reports.
+//! The merge against a model of its rules: for any chain and any answers of a person, both have the
+//! same decision, value, runs and reports.
 
 mod rules;
 
@@ -16,10 +16,10 @@ use portcullis::{Decision, Hooks, NativeHook, SessionOptions};
 use portcullis_tests::{Watcher, tool_call};
 use proptest::prelude::*;
 
-/// How often a person may change one value.
+/// The number of times that a person may change one value.
 const MOST_CHANGES: u32 = 4;
 
-/// What a hook does.
+/// The action of a hook.
 #[derive(Debug, Clone, PartialEq)]
 enum Move {
     Continue,
@@ -32,7 +32,7 @@ enum Move {
 }
 
 impl Move {
-    /// Whether a value fits the tool's schema.
+    /// Returns whether a value fits the tool's schema.
     fn fits(value: &str) -> bool {
         value.contains("path")
     }
@@ -65,7 +65,7 @@ impl Link {
     }
 }
 
-/// What a chain came to.
+/// The result of a chain.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Came {
     decision: String,
@@ -78,7 +78,7 @@ fn id(at: usize) -> String {
     format!("hook-{at:02}")
 }
 
-/// Arguments of which most fit the tool's schema.
+/// Generates arguments of which most fit the tool's schema.
 fn value() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[a-c]".prop_map(|path| format!(r#"{{"path":"{path}"}}"#)),
@@ -128,7 +128,7 @@ fn says() -> impl Strategy<Value = ApprovalDecision> {
     ]
 }
 
-/// A person who says these things, one after another, and then yes to everything.
+/// A person with these decisions, one after another, and then yes to every question.
 struct Person(Mutex<VecDeque<ApprovalDecision>>);
 
 impl Approver for Person {
@@ -170,7 +170,7 @@ fn native(at: usize, link: &Link) -> NativeHook {
         })
 }
 
-/// What the host's own chain comes to.
+/// Returns the result of the host's own chain.
 fn real(links: &[Link], value: &str, person: &[ApprovalDecision]) -> Came {
     let sink = Arc::new(Watcher::default());
     let hooks = links.iter().enumerate().map(|(at, link)| native(at, link));

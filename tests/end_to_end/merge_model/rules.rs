@@ -1,4 +1,4 @@
-//! The rules of the merge, in a page: what a chain must come to, hook by hook.
+//! The rules of the merge, on one page: the expected result of a chain, hook by hook.
 
 use portcullis::approval::ApprovalDecision;
 use portcullis::contract::{FailurePolicy, HookRole};
@@ -6,7 +6,7 @@ use portcullis::hooks::Mode;
 
 use super::{Came, Link, MOST_CHANGES, Move, id};
 
-/// What a chain must come to.
+/// Returns the expected result of a chain.
 pub fn come(links: &[Link], value: &str, person: &[ApprovalDecision]) -> Came {
     let mut came = Came {
         decision: "passed".into(),
@@ -22,7 +22,7 @@ pub fn come(links: &[Link], value: &str, person: &[ApprovalDecision]) -> Came {
             ApprovalDecision::Approve => {}
             ApprovalDecision::Defer => came.decision = format!("pending by {by}"),
             ApprovalDecision::Edit(new) if changes < MOST_CHANGES && Move::fits(new) => {
-                // The whole chain sees it, and nobody asks twice about the same value.
+                // The whole chain sees the value, and no hook asks twice about the same value.
                 came.value.clone_from(new);
                 changes += 1;
                 asks = decide(links, &mut came);
@@ -37,7 +37,7 @@ pub fn come(links: &[Link], value: &str, person: &[ApprovalDecision]) -> Came {
             }
         }
     }
-    // Observers see what was decided, and are not there yet if nothing was.
+    // Observers see the decision, and do not run before there is one.
     if !came.decision.starts_with("pending") {
         for (at, link) in links.iter().enumerate().filter(|(_, link)| !link.decides()) {
             let run = match link.does {
@@ -51,7 +51,7 @@ pub fn come(links: &[Link], value: &str, person: &[ApprovalDecision]) -> Came {
     came
 }
 
-/// The hooks that decide, in order. Gives those that have a person asked.
+/// Runs the hooks that decide, in order. Returns those that ask a person.
 fn decide(links: &[Link], came: &mut Came) -> Vec<String> {
     let (mut replaced, mut asks) = (false, Vec::new());
     for (at, link) in links.iter().enumerate().filter(|(_, link)| link.decides()) {
@@ -65,8 +65,8 @@ fn decide(links: &[Link], came: &mut Came) -> Vec<String> {
             came.runs.push(format!("{id}: skipped"));
             continue;
         }
-        // What the role forbids is a failure. After a replace every hook has the role of a gate, but
-        // what it must not answer then is no failure.
+        // An answer that the role forbids is a failure. After a replace every hook has the role of
+        // a gate, but a forbidden answer is then no failure.
         let gate_may = matches!(link.does, Move::Continue | Move::Reject | Move::Ask);
         let failure = match &link.does {
             Move::Fail => Some("guest-error"),

@@ -97,7 +97,7 @@ async fn a_native_hook_waits_for_the_journal_too() {
     let journal = Slow::new(Some(Err(RecordError("no".into()))));
     let verdict = session(&hooks, &journal).run(&mut turn("hello")).await;
     assert_eq!(verdict.runs[0].cause(), Some(Cause::Journal));
-    // An observer that keeps no runs cannot keep the promise.
+    // An observer that keeps no runs cannot meet the requirement.
     let verdict = hooks
         .session(SessionOptions::new("test"))
         .run(&mut turn("hello"))
@@ -119,7 +119,7 @@ async fn a_script_waits_for_the_journal_too() {
     }
 }
 
-/// A journal that keeps what it is told.
+/// A journal that keeps the events that it receives.
 #[derive(Clone, Default)]
 struct Told {
     told: Arc<Mutex<Vec<String>>>,

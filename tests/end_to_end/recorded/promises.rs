@@ -1,4 +1,4 @@
-//! What relies on a journal or a store is not loaded without it, of whatever sort it is.
+//! Hooks that rely on a journal or a store are not loaded without it, whatever their kind.
 
 use portcullis::NativeHook;
 use portcullis::points::{PreTurn, pre_turn};
@@ -20,7 +20,7 @@ fn without_a_journal_or_a_store_a_hook_that_relies_on_it_does_not_load() {
         text.contains("`editor` has `write-state = \"before-answer\"`, and no store is open"),
         "{text}"
     );
-    // One that does not run relies on nothing.
+    // A disabled hook relies on nothing.
     assert_eq!(wrong(&format!("enabled = false\n{BEFORE}\n{state}")), "");
 }
 

@@ -1,4 +1,4 @@
-//! A journal that takes its time.
+//! A journal that answers late.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use portcullis::observer::{HookEvent, HookObserver, LogLine, RecordError, RunStarted};
 use tokio::sync::watch;
 
-/// A journal that answers once it is told to, with this.
+/// A journal that answers once `answers` holds an answer.
 pub(super) struct Slow {
     pub(super) answers: watch::Sender<Option<Result<(), RecordError>>>,
     begun: AtomicUsize,

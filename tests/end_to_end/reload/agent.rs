@@ -12,7 +12,7 @@ fn builder(script: &str) -> AgentBuilder {
     Agent::builder().providers(Script::parse(script).expect("a script").providers())
 }
 
-/// The reload events, as JSON.
+/// Returns the reload events, as JSON.
 fn told(events: &mut EventReceiver) -> Vec<serde_json::Value> {
     let mut told = Vec::new();
     while let Some(emitted) = events.try_next() {

@@ -1,4 +1,4 @@
-//! What takes effect, and what stays as it was.
+//! The changes that take effect, and the state that stays.
 
 use portcullis::contract::HookRole;
 use portcullis::points::{PointId, PreTurn, pre_turn};
@@ -190,7 +190,7 @@ async fn a_script_is_what_hooks_toml_and_its_file_say_now() {
     let hooks = dir.load();
     let session = hooks.session(SessionOptions::new("test"));
     assert!(say(&session).await.0.decision.passed());
-    // Its file is read each time that it is called.
+    // The file is read at each call.
     dir.put("a.sh", b"exit 2");
     assert!(matches!(hooks.reload(), Reload::Unchanged));
     assert!(!say(&session).await.0.decision.passed());

@@ -1,4 +1,4 @@
-//! Calls that are being made while hooks are loaded again.
+//! Calls in flight during a reload.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +35,7 @@ async fn a_call_in_flight_ends_on_the_old_version_and_the_next_is_not_kept_waiti
     let dir = HooksDir::new().with("sleeper").settings(WAITS);
     let old = of_file(&dir, "sleeper.wasm");
     let hooks = dir.load();
-    // Compiled beforehand, so that the reload is over long before the call is.
+    // Compiled beforehand, so that the reload ends long before the call does.
     let new = variant("sleeper", "new");
     drop(HooksDir::new().with_file("sleeper.wasm", &new).load());
     let (session, sink) = watched(&hooks);
@@ -59,7 +59,7 @@ async fn a_call_in_flight_ends_on_the_old_version_and_the_next_is_not_kept_waiti
     let verdict = flying.await.expect("no panic");
     assert_eq!(digest(&verdict), old);
     assert!(verdict.runs[0].outcome().is_some(), "{:?}", verdict.runs[0]);
-    // The journal's rows say so too.
+    // The journal's rows agree.
     let ended: Vec<_> = sink.ends().iter().map(|run| run.component).collect();
     assert_eq!(ended, [Some(old), Some(new), Some(old)]);
     let instances = Arc::strong_count(&sink);
@@ -83,7 +83,7 @@ async fn a_removed_hook_ends_what_it_began() {
     assert!(flying.await.runs[0].outcome().is_some());
 }
 
-/// Puts questions off.
+/// Defers questions.
 struct Later;
 
 impl Approver for Later {
@@ -118,7 +118,7 @@ async fn a_question_goes_on_with_the_hooks_that_it_stood_among() {
             .decision
             .passed()
     );
-    // What a person changes runs through the chain once more: the old one.
+    // A person's change runs through the chain once more: the old one.
     let change = ApprovalDecision::Edit(r#"{"path":"mine"}"#.into());
     let verdict = session.answer(&mut call, decided, change).await.verdict;
     assert!(verdict.decision.passed(), "{:?}", verdict.decision);
@@ -184,7 +184,7 @@ async fn a_quarantine_ends_with_what_it_was_entered_under() {
         assert_eq!(hooks.quarantined().len(), 1);
     };
     fails_with(Cause::Trap).await;
-    // Where it stands in its chains changes nothing about its failures.
+    // Its position in its chains changes nothing about its failures.
     let put = |settings: &str| {
         dir.put("hooks.toml", settings.as_bytes());
         done(hooks.reload());
@@ -225,7 +225,7 @@ async fn calls_never_fail_while_hooks_change_under_them() {
                 let mut calls = 0;
                 while !stop.load(Ordering::Relaxed) {
                     let mut call = turn("hello");
-                    // Beside all turns, so that no turn's budget is used up.
+                    // Outside any turn, so that no turn's budget is used up.
                     call.context.turn = 0;
                     let verdict = session.run(&mut call).await;
                     assert!(verdict.decision.passed(), "{:?}", verdict.decision);
@@ -248,6 +248,6 @@ async fn calls_never_fail_while_hooks_change_under_them() {
     for caller in callers {
         calls += caller.await.expect("no panic");
     }
-    // All of them counted in one state, whichever version they met.
+    // All calls counted in one state, in every version.
     assert_eq!(say(&session).await.1, (calls + 1).to_string());
 }

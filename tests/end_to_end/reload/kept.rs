@@ -1,4 +1,4 @@
-//! Files that do not load: the hook runs on as it was.
+//! Files that do not load: the hook keeps running as it was.
 
 use portcullis::SessionOptions;
 use portcullis::reload::{ChangeKind, Reload};

@@ -8,7 +8,7 @@ use portcullis_tests::{HooksDir, cache, digest, probe, variant};
 
 use super::{done, of_file, say, told};
 
-/// Pins what is there.
+/// Pins the present components.
 fn pin(dir: &HooksDir) {
     let settings = Settings::of_dir(dir.path()).expect("settings");
     let options = LoadOptions {

@@ -15,7 +15,7 @@ use portcullis::verdict::Digest;
 use portcullis::{Session, Verdict};
 use portcullis_tests::{HooksDir, text, turn};
 
-/// What took effect; nothing must have been refused as a whole.
+/// Returns the applied changes; the reload must not have been refused as a whole.
 fn done(reload: Reload) -> Reloaded {
     match reload {
         Reload::Done(done) => done,
@@ -23,7 +23,7 @@ fn done(reload: Reload) -> Reloaded {
     }
 }
 
-/// What is wrong, in words; nothing must have taken effect.
+/// Returns the faults, in words; no change must have been applied.
 fn refused(reload: Reload) -> String {
     match reload {
         Reload::Refused(errors) => errors.to_string(),
@@ -31,18 +31,18 @@ fn refused(reload: Reload) -> String {
     }
 }
 
-/// The result of each hook.
+/// Returns the result of each hook.
 fn told(changes: &[HookChange]) -> Vec<(&str, ChangeKind)> {
     let told = changes.iter().map(|c| (c.hook.as_str(), c.change));
     told.collect()
 }
 
-/// The digest of a file.
+/// Returns the digest of a file.
 fn of_file(dir: &HooksDir, name: &str) -> Digest {
     Digest::of(&std::fs::read(dir.path().join(name)).expect("a file"))
 }
 
-/// A turn: the result, and the text as the hooks left it.
+/// Runs a turn. Returns the result, and the text after the hooks.
 async fn say(session: &Session) -> (Verdict<PreTurn>, String) {
     let mut call = turn("hello");
     let verdict = session.run(&mut call).await;

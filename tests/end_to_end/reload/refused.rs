@@ -1,4 +1,4 @@
-//! What leaves everything as it was.
+//! The reloads that change nothing.
 
 use portcullis::SessionOptions;
 use portcullis::reload::Reload;
@@ -6,7 +6,7 @@ use portcullis_tests::{HooksDir, digest, hook, renamed, variant};
 
 use super::{done, of_file, refused, say};
 
-/// Two probes, of which `bravo` runs behind `alpha`.
+/// Returns the settings of two probes, of which `bravo` runs behind `alpha`.
 fn two(more: &str) -> String {
     hook("alpha", "", "pre-turn = \"append -a\"")
         + &hook("bravo", "after = [\"alpha\"]", "pre-turn = \"append -b\"")
@@ -80,7 +80,7 @@ async fn what_is_wrong_with_the_whole_leaves_the_whole_as_it_was() {
         let bravo = of_file(&dir, "bravo.wasm");
         let hooks = dir.load();
         let session = hooks.session(SessionOptions::new("test"));
-        // What would load takes no effect either.
+        // A hook that would load is not applied either.
         let mut new = renamed("probe", "bravo");
         new.extend(b"\0\x02\x01n");
         dir.put("bravo.wasm", &new);
@@ -139,13 +139,13 @@ async fn an_id_that_moves_to_another_file_is_the_same_hook_in_another_place() {
         .settings(&two(""));
     let hooks = dir.load();
     let session = hooks.session(SessionOptions::new("test"));
-    // The two change places.
+    // The two files swap their hooks.
     let (alpha, bravo) = (renamed("probe", "alpha"), renamed("probe", "bravo"));
     dir.put("alpha.wasm", &bravo);
     dir.put("bravo.wasm", &alpha);
     assert!(matches!(hooks.reload(), Reload::Unchanged));
     assert_eq!(say(&session).await.1, "hello-a-b");
-    // One of them breaks where the other one's id is kept: neither is doubled.
+    // The broken file keeps an id that a new file has: neither hook is doubled.
     dir.put("bravo.wasm", &variant("tiny", "x")[..100]);
     dir.put("third.wasm", &alpha);
     assert!(refused(hooks.reload()).contains("has the id `alpha`"));

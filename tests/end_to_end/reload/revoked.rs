@@ -1,4 +1,4 @@
-//! What the operator takes back from a hook whose file does not load.
+//! The grants and settings that the operator revokes from a hook whose file does not load.
 
 use portcullis::SessionOptions;
 use portcullis::reload::{ChangeKind, Reload};
@@ -7,7 +7,7 @@ use portcullis_tests::{HooksDir, variant};
 
 use super::{done, say, told};
 
-/// Why it did not run.
+/// Returns the reason why it did not run.
 fn why(run: &HookRun) -> &str {
     match &run.status {
         RunStatus::Failed { message, .. } => message,
@@ -58,7 +58,7 @@ async fn a_hook_does_not_run_without_what_it_was_granted() {
                     (verdict.decision.passed(), said.as_str()),
                     (!closed, "hello")
                 );
-                // Nothing of it is news.
+                // A second reload reports nothing new.
                 assert!(matches!(hooks.reload(), Reload::Unchanged));
                 assert_eq!(hooks.reports()[0].revoked, kept.revoked);
                 assert!(hooks.summaries()[0].revoked);
@@ -105,7 +105,7 @@ async fn a_part_of_a_grant_is_a_grant() {
     dir.put("hooks.toml", grants("\"in\"").as_bytes());
     assert_eq!(done(hooks.reload()).kept[0].revoked, ["read = \"more\""]);
     assert!(!say(&session).await.0.decision.passed());
-    // More than before takes nothing.
+    // A wider grant revokes nothing.
     dir.put("hooks.toml", grants("\"in\", \"more\", \"out\"").as_bytes());
     assert!(done(hooks.reload()).kept[0].revoked.is_empty());
     assert!(say(&session).await.0.decision.passed());

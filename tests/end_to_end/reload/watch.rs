@@ -31,7 +31,7 @@ impl Heard {
         self.0.lock().unwrap().clone()
     }
 
-    /// The nth that is told.
+    /// Returns the nth event.
     async fn nth(&self, n: usize) -> Reload {
         soon("a reload", || self.all().get(n).cloned()).await
     }
@@ -57,7 +57,7 @@ async fn a_change_is_seen_and_told_to_those_who_listen() {
     );
     dir.put("hooks.toml", b"nonsense");
     assert!(super::refused(heard.nth(1).await).contains("hooks.toml"));
-    // What is no hook's is no matter.
+    // A file that belongs to no hook is ignored.
     dir.put("notes.txt", b"buy milk");
     drop(watch);
     dir.put("hooks.toml", probe("").as_bytes());
@@ -89,7 +89,7 @@ async fn a_file_that_is_being_copied_is_loaded_once_it_is_whole() {
         })
         .expect("a watch");
     let new = variant("probe", "new");
-    // As `cp` does it: the file that is there is cut to nothing, then written piece by piece.
+    // As `cp` does it: the existing file is truncated, then written piece by piece.
     let mut file = std::fs::File::create(dir.path().join("probe.wasm")).expect("a file");
     for piece in new.chunks(new.len() / 10) {
         file.write_all(piece).expect("written");

@@ -1,4 +1,4 @@
-//! An agent reads hooks' state of a session once it has claimed the session.
+//! An agent reads the hook state of a session once it has claimed the session.
 
 use async_trait::async_trait;
 use portcullis::state::{PrivateKey, StateStore as _, Writes};
@@ -11,7 +11,7 @@ use super::{Arc, TestStore, host, spender};
 /// A store of sessions in which another process has the session open until it is claimed here.
 struct Held {
     state: Arc<TestStore>,
-    /// What the other process writes last.
+    /// The value that the other process writes last.
     last: &'static [u8],
     /// Whether the other process closes the session.
     closes: bool,

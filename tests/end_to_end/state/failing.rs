@@ -8,7 +8,7 @@ use portcullis_tests::{Does, TestStore, text};
 
 use super::{ask, host, session, spender, tell};
 
-/// What needs the store during the call, or before the answer counts.
+/// The actions that need the store during the call, or before the answer counts.
 const NEED_IT: [&str; 4] = ["add 1", "sum", "keys", "remember"];
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn while_writes_are_left_calls_that_write_more_fail() {
         let (_, verdict) = tell(&session, "remember").await;
         assert_eq!(verdict.runs[0].cause(), Some(Cause::StateStore));
         assert_eq!(verdict.decision.passed(), failure == "fail-open");
-        // What does not write is not concerned.
+        // A call that does not write is not affected.
         assert_eq!(ask(&session, "get").await, "");
         store.set(Does::Works);
         session

@@ -1,4 +1,4 @@
-//! Hooks' state that is kept in a store.
+//! Hook state that is kept in a store.
 
 mod claimed;
 mod failing;
@@ -13,14 +13,14 @@ use portcullis::points::PreTurn;
 use portcullis::{Call, Hooks, LoadOptions, Session, SessionOptions, Verdict};
 use portcullis_tests::{HooksDir, TestStore, cache, text, turn};
 
-/// The spender's hooks directory, with more settings of it.
+/// Creates the spender's hooks directory, with more of its settings.
 fn spender(settings: &str) -> HooksDir {
     HooksDir::new().with("spender").settings(&format!(
         "[hooks.spender]\n{settings}\n[hooks.spender.grants]\nstate = true\nshared-state = [\"sums\"]\n"
     ))
 }
 
-/// A host of its own, as another process has it.
+/// Loads a host of its own, as another process would.
 fn host(dir: &HooksDir, store: &Arc<TestStore>) -> Hooks {
     let options = LoadOptions {
         cache: cache(),
@@ -38,14 +38,14 @@ async fn session(hooks: &Hooks, id: &str) -> Session {
     })
 }
 
-/// What the spender is told, and the result.
+/// Runs a turn with this text for the spender. Returns the call and the result.
 async fn tell(session: &Session, what: &str) -> (Call<PreTurn>, Verdict<PreTurn>) {
     let mut call = turn(what);
     let verdict = session.run(&mut call).await;
     (call, verdict)
 }
 
-/// What the spender answers.
+/// Returns the spender's answer.
 async fn ask(session: &Session, what: &str) -> String {
     let (call, verdict) = tell(session, what).await;
     assert!(verdict.decision.passed(), "{what}: {:?}", verdict.decision);

@@ -31,7 +31,7 @@ async fn a_hook_that_imports_shared_state_can_wait_only_where_there_is_a_store()
     assert_eq!(calling(&host(&dir, &store)), CallMode::Async);
 }
 
-/// A host that spends one by one. Gives how often it was let.
+/// Runs a host that spends one by one. Returns the number of permitted spends.
 async fn spend(dir: &portcullis_tests::HooksDir, store: &Arc<TestStore>, tries: usize) -> usize {
     let hooks = host(dir, store);
     let session = session(&hooks, "spends").await;

@@ -1,4 +1,4 @@
-//! What a call leaves that fails.
+//! The effects of a failed call.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! When state is in the store.
+//! The times at which state is written to the store.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! Texts that have the words of `agent.toml`.
+//! Texts with the words of `agent.toml`.
 
 use crate::words::Words;
 
-/// Tables that there are, and some that are not.
+/// Tables of the file, and some unknown ones.
 const TABLES: &[&str] = &[
     "[providers]",
     "model",
@@ -37,7 +37,7 @@ const TABLES: &[&str] = &[
     "\"\\u001b[2J\"",
 ];
 
-/// Keys that there are, and some that are not.
+/// Keys of the file, and some unknown ones.
 const KEYS: &[&str] = &[
     "name",
     "system-prompt",

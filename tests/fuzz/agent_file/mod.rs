@@ -1,4 +1,4 @@
-//! Texts of `agent.toml`: of its grammar, the example's with something changed, and any text.
+//! Texts of `agent.toml`: texts of its grammar, changed copies of the example, and any text.
 
 mod grammar;
 
@@ -8,11 +8,11 @@ use portcullis_agent_file::{AgentFile, SAMPLE};
 use crate::target::{Behaviour, Fault, Target};
 use crate::words::check_errors;
 
-/// A hook that is granted a model of a provider that the texts may have.
+/// The grants of a hook that may use a model of a provider in the texts.
 const GRANTS: &str = "[hooks.a.grants]\nmodel = { tokens = 1, provider = \"b\" }\n";
 
 struct Texts {
-    /// The sample with all that it has in comments.
+    /// The sample, with its commented-out settings.
     example: String,
     /// The directory that the texts' paths are relative to.
     dir: tempfile::TempDir,
@@ -28,7 +28,7 @@ pub fn target() -> anyhow::Result<Box<dyn Target>> {
     Ok(Box::new(Texts { example, dir }))
 }
 
-/// Whether a comment is a line of the file that is left out.
+/// Returns whether a comment is a commented-out line of the file.
 fn is_toml(line: &&str) -> bool {
     line.starts_with('[') || line.contains(" = ")
 }
@@ -67,7 +67,7 @@ impl Target for Texts {
     }
 }
 
-/// The first words of a problem, which are the same whatever was written.
+/// Returns the first words of a problem, which do not depend on the input.
 fn shape(problem: &str) -> String {
     let words = problem
         .split('`')

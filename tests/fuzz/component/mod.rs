@@ -1,5 +1,5 @@
-//! Files in the hooks directory: real components with something changed, generated ones, and bytes
-//! that are none.
+//! Files in the hooks directory: changed copies of real components, generated ones, and bytes that
+//! are no component.
 
 mod mutant;
 mod smith;
@@ -22,10 +22,10 @@ use crate::value;
 const REAL: &[&str] = &["tiny", "flaky", "canned-answer", "sleeper"];
 /// The file's name.
 const FILE: &str = "input.wasm";
-/// The most that the process may grow by for one component of some hundred kilobytes: it is compiled,
+/// The maximum growth of the process for one component of some hundred kilobytes: it is compiled,
 /// and its code may use its memory.
 const GROWTH: u64 = 384 << 20;
-/// Room for what those that load may do.
+/// The limits of the components that load.
 const SETTINGS: &str = "[engine]\ntick-ms = 5\n[quarantine]\nfailures = 1000000\n\
     [defaults.limits]\nfuel = 2000000\ndeadline-ms = 200\nwall-ms = 400\n";
 
@@ -65,7 +65,7 @@ impl Target for Components {
 }
 
 impl Components {
-    /// The file.
+    /// Returns the file.
     fn bytes(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<(&'static str, Vec<u8>)> {
         Ok(match u.int_in_range(0..=9)? {
             0 => ("bytes", u.bytes(u.len())?.to_vec()),
@@ -80,7 +80,7 @@ impl Components {
         })
     }
 
-    /// A hook that describes itself in any way.
+    /// Returns a hook with any descriptor.
     fn described(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
         let descriptor = value::any(&self.contract.resolve, &self.contract.descriptor, u)?;
         let mut memory = match u.arbitrary()? {
@@ -93,7 +93,8 @@ impl Components {
         Ok(described.expect("a component, whatever it holds"))
     }
 
-    /// It loads, and every call of it ends in a verdict; or the error says which file and why.
+    /// Loads the file and makes its calls, each of which must end in a verdict. If it does not
+    /// load, the error must name the file and the cause.
     fn load(&self, bytes: &[u8]) -> Result<Behaviour, Fault> {
         let dir = HooksDir::new().with_file(FILE, bytes).settings(SETTINGS);
         let options = LoadOptions {
@@ -109,7 +110,7 @@ impl Components {
                     if !error.file.ends_with(FILE) || text.len() < FILE.len() + 10 {
                         return Err(format!("an error that names nothing: {text}"));
                     }
-                    // A file name's own characters are the operator's.
+                    // The operator chooses the characters of a file name.
                     if text.chars().any(|c| c.is_control() && c != '\n') {
                         return Err(format!("an error with control characters: {text:?}"));
                     }
@@ -136,7 +137,7 @@ impl Components {
     }
 }
 
-/// What a fault is, and its first words.
+/// Returns the fault's kind and its first words.
 fn shape(fault: &LoadFault) -> String {
     let text = format!("{fault:?}");
     let words = text

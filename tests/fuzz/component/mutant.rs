@@ -1,11 +1,11 @@
-//! A real component with something changed.
+//! Changed copies of a real component.
 
 use std::ops::Range;
 
 use arbitrary::{Result, Unstructured};
 use wasmparser::{Parser, Payload};
 
-/// Names that are put in each other's place; the two of a pair are of one length.
+/// Names that replace each other. Both names of a pair have the same length.
 const NAMES: &[(&str, &str)] = &[
     ("pre-turn", "pre-step"),
     ("pre-turn", "pre-lunc"),
@@ -31,7 +31,7 @@ const NAMES: &[(&str, &str)] = &[
     ("flaky", "../fl"),
 ];
 
-/// The component with some changes.
+/// Returns the component with some changes.
 pub fn of(real: &[u8], others: &[Vec<u8>], u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let mut bytes = real.to_vec();
     for _ in 0..u.int_in_range(1..=4)? {
@@ -44,7 +44,7 @@ fn change(bytes: &mut Vec<u8>, others: &[Vec<u8>], u: &mut Unstructured<'_>) -> 
     let sections = sections(bytes);
     match u.int_in_range(0..=11)? {
         0..=2 => {
-            // In some section, so that small ones are found as often as large ones.
+            // A section is chosen first, so that small sections are changed as often as large ones.
             let range = match sections.is_empty() {
                 true => 0..bytes.len(),
                 false => u.choose(&sections)?.clone(),
@@ -72,7 +72,7 @@ fn change(bytes: &mut Vec<u8>, others: &[Vec<u8>], u: &mut Unstructured<'_>) -> 
             let new = u.bytes(length.min(u.len()))?.to_vec();
             drop(bytes.splice(at..at, new));
         }
-        // Whole parts of it: what is between the begins of two sections.
+        // A whole part: the bytes between the starts of two sections.
         8 if sections.len() > 1 => {
             let part = part(&sections, u)?;
             drop(bytes.drain(part));
@@ -127,11 +127,11 @@ fn rename(bytes: &mut [u8], u: &mut Unstructured<'_>) -> Result<()> {
 
 fn part(sections: &[Range<usize>], u: &mut Unstructured<'_>) -> Result<Range<usize>> {
     let index = u.choose_index(sections.len() - 1)?;
-    // A section's header stands before it; that of the next ends this part.
+    // A section's header stands before the section; the header of the next section ends this part.
     Ok(sections[index].start.min(sections[index + 1].start)..sections[index + 1].start)
 }
 
-/// Where its sections are, those of modules in it included, as far as it can be read.
+/// Returns the ranges of its sections, including those of modules in it, as far as it can be read.
 fn sections(bytes: &[u8]) -> Vec<Range<usize>> {
     Parser::new(0)
         .parse_all(bytes)

@@ -1,4 +1,4 @@
-//! Modules and components that are generated: right ones, of any shape.
+//! Generated modules and components: valid ones, of any shape.
 
 use std::fmt::Write as _;
 
@@ -8,17 +8,17 @@ use wasm_smith::{Component, Config, Module};
 use crate::contract::Contract;
 use crate::guest;
 
-/// Any module.
+/// Returns any module.
 pub fn module(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     Ok(Module::new(config(), u)?.to_bytes())
 }
 
-/// Any component.
+/// Returns any component.
 pub fn component(u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     Ok(Component::new(config(), u)?.to_bytes())
 }
 
-/// A hook that serves every point with code of any sort.
+/// Returns a hook that serves every point with any code.
 pub fn hook(contract: &Contract, u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let config = Config {
         exports: Some(shape(contract)),
@@ -27,7 +27,7 @@ pub fn hook(contract: &Contract, u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
         ..config()
     };
     let module = Module::new(config, u)?.to_bytes();
-    // What it is made of fits the contract, so there is a component of it.
+    // The module's shape fits the contract, so it can become a component.
     Ok(guest::encoded(contract, module.clone()).unwrap_or(module))
 }
 
@@ -36,7 +36,7 @@ fn config() -> Config {
         max_funcs: 20,
         max_instructions: 60,
         max_components: 5,
-        // What the engine leaves out would end most of them at the first look.
+        // Features that the engine lacks would make it reject most of them at once.
         gc_enabled: false,
         exceptions_enabled: false,
         threads_enabled: false,
@@ -48,7 +48,7 @@ fn config() -> Config {
     }
 }
 
-/// A module that exports what a hook of every point does.
+/// Returns a module with the exports of a hook that serves every point.
 fn shape(contract: &Contract) -> Vec<u8> {
     let version = portcullis::contract::VERSION;
     let mut wat = format!(

@@ -1,4 +1,5 @@
-//! Descriptors, JSON schemas and configurations: most of them right, with words that mean something somewhere.
+//! Descriptors, JSON schemas and configurations: most of them valid, with words that have a meaning
+//! somewhere.
 
 use arbitrary::{Result, Unstructured};
 use serde_json::{Map, Value as Json, json};
@@ -6,10 +7,10 @@ use serde_json::{Map, Value as Json, json};
 use crate::guest::ID;
 use crate::value::Value;
 
-/// How deep schemas and configurations go.
+/// The maximum depth of schemas and configurations.
 const DEEP: usize = 4;
 
-/// What a hook declares, and what an operator configures for it.
+/// The declarations of a hook, and an operator's configuration for it.
 pub struct Given {
     pub descriptor: Value,
     pub schema: String,
@@ -31,7 +32,7 @@ const KEYS: &[&str] = &[
     "\u{202e}",
 ];
 
-/// Texts that stand in descriptors, schemas and configurations.
+/// Texts in descriptors, schemas and configurations.
 const TEXTS: &[&str] = &[
     "",
     "a",
@@ -98,7 +99,7 @@ const REFS: &[&str] = &[
     "",
 ];
 
-/// What is said of a key, and means nothing to a check.
+/// Keywords that describe a key and that a check ignores.
 const ANNOTATIONS: &[&str] = &[
     "title",
     "description",
@@ -110,7 +111,7 @@ const ANNOTATIONS: &[&str] = &[
 ];
 
 impl Given {
-    /// Made of an input.
+    /// Makes a descriptor, a schema and a configuration from an input.
     pub fn any(u: &mut Unstructured<'_>) -> Result<Self> {
         let schema = match u.int_in_range(0..=15)? {
             0 => text(u)?,
@@ -142,7 +143,7 @@ impl Given {
     }
 }
 
-/// A descriptor of a hook that serves one point.
+/// Returns a descriptor of a hook that serves one point.
 fn descriptor(u: &mut Unstructured<'_>) -> Result<Value> {
     let none = || Value::Case(0, None);
     let id = match u.ratio(1, 32)? {
@@ -184,7 +185,7 @@ fn nested(levels: usize) -> String {
     format!("{}{{}}{}", "{\"not\":".repeat(levels), "}".repeat(levels))
 }
 
-/// A value of a configuration.
+/// Returns a value of a configuration.
 fn value(u: &mut Unstructured<'_>, deep: usize) -> Result<Json> {
     Ok(match u.int_in_range(0..=if deep == 0 { 4 } else { 6 })? {
         0 => json!(u.int_in_range(-3..=1_000_i64)?),
@@ -230,7 +231,7 @@ fn schema(u: &mut Unstructured<'_>, deep: usize) -> Result<Json> {
         }
         members.insert("$defs".to_owned(), Json::Object(parts));
         if u.ratio(1, 8)? {
-            // Of another draft, keywords mean something else: an editor reads one draft.
+            // Keywords of another draft have other meanings: an editor reads one draft.
             members.insert(
                 "$schema".to_owned(),
                 json!("https://json-schema.org/draft/2020-12/schema"),

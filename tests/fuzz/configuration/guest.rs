@@ -1,4 +1,4 @@
-//! A small hook that describes itself and its configuration in given words, and does nothing else.
+//! A small hook with a given descriptor and configuration schema, and no other behaviour.
 
 use std::fmt::Write as _;
 
@@ -10,12 +10,12 @@ use super::grammar::Given;
 use crate::contract::Contract;
 use crate::memory::{BASE, Memory};
 
-/// The number of custom sections.
+/// The id of a custom section.
 const CUSTOM: u8 = 0;
-/// Where the pair of a schema's address and length is.
+/// The address of the pair of a schema's address and length.
 const SCHEMA: u32 = 32;
 
-/// What hooks are made of.
+/// The inputs of a hook's build.
 pub struct Guest {
     contract: Contract,
     /// The world of a hook that serves one point.
@@ -36,7 +36,7 @@ impl Guest {
         Ok(Self { contract, world })
     }
 
-    /// The component.
+    /// Returns the component.
     pub fn component(&self, given: &Given) -> anyhow::Result<Vec<u8>> {
         let contract = &self.contract;
         let mut memory = Memory::sound(contract);
@@ -97,7 +97,7 @@ impl Guest {
     }
 }
 
-/// A number as WebAssembly has it: seven bits in a byte.
+/// Writes a number as LEB128: seven bits in a byte.
 fn number(mut number: usize, into: &mut Vec<u8>) {
     loop {
         let low = (number & 0x7f) as u8;

@@ -1,5 +1,5 @@
-//! Descriptors of hooks, the schemas that they give of their configurations, and configurations that are checked by
-//! them. A hook is loaded, inspected and put into the schema of `hooks.toml`.
+//! Hook descriptors, the schemas of their configurations, and configurations that are checked
+//! against the schemas. A hook is loaded, inspected and put into the schema of `hooks.toml`.
 
 mod grammar;
 mod guest;
@@ -20,7 +20,8 @@ use crate::target::{Behaviour, Fault, Target};
 
 /// The file's name.
 const FILE: &str = "fuzz.wasm";
-/// The longest text of a report, in bytes: what is shown of a text, escapes and the mark of a cut.
+/// The maximum length of a text in a report, in bytes: the shown text, escapes and the mark of a
+/// cut.
 const LONGEST: usize = 2_100;
 
 struct Configurations {
@@ -38,7 +39,7 @@ impl Target for Configurations {
         let mut u = Unstructured::new(input);
         let given = Given::any(&mut u).map_err(|e| e.to_string())?;
         let component = self.guest.component(&given).map_err(|e| format!("{e:#}"))?;
-        // TOML has no `null`: then there is no configuration.
+        // TOML has no `null`: such a configuration is left out.
         let text = toml::to_string(&json!({ "hooks": { ID: { "config": given.config } } }));
         let text = text.unwrap_or_default();
         let dir = HooksDir::new().with_file(FILE, &component).settings(&text);
@@ -60,7 +61,7 @@ impl Target for Configurations {
     }
 }
 
-/// Every error names the file, and can be printed.
+/// Checks that every error names the file, and can be printed.
 fn refused(errors: &LoadErrors) -> Result<Behaviour, Fault> {
     let mut said = Vec::new();
     for error in &errors.0 {
@@ -78,7 +79,8 @@ fn refused(errors: &LoadErrors) -> Result<Behaviour, Fault> {
     Ok(format!("refused: {}", said.join(", ")))
 }
 
-/// What is said of the hook can be printed, has an end, and sends nobody anywhere but to the web.
+/// Checks that the hook's texts can be printed, are bounded, and contain no links except to the
+/// web.
 fn harmless(report: &HookReport) -> Result<(), Fault> {
     let about = &report.about;
     let texts = [
@@ -117,7 +119,7 @@ fn printable(text: &str) -> Result<(), Fault> {
     }
 }
 
-/// No part of the schema that editors read is elsewhere.
+/// Checks that no part of the editors' schema is in another document.
 fn leads_nowhere(schema: &Json) -> Result<(), Fault> {
     match schema {
         Json::Object(members) => members.iter().try_for_each(|(keyword, value)| match value {
@@ -133,7 +135,7 @@ fn leads_nowhere(schema: &Json) -> Result<(), Fault> {
     }
 }
 
-/// An editor with the schema of `hooks.toml` says of the configuration what the host says.
+/// Checks that an editor with the schema of `hooks.toml` judges the configuration as the host does.
 fn agrees(
     given: &Given,
     settings: &Settings,
@@ -174,7 +176,7 @@ fn agrees(
     ))
 }
 
-/// The words of an error behind its place, before what is quoted in it.
+/// Returns the words of an error after its position, up to the first quoted text.
 fn shape(error: &str) -> String {
     let words = error.rsplit(": ").next().unwrap_or_default();
     let words = words

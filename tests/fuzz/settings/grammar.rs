@@ -1,4 +1,4 @@
-//! Texts that have the words of `hooks.toml`.
+//! Texts with the words of `hooks.toml`.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use crate::words::Words;
 
-/// Tables that there are, and some that are not.
+/// Tables of the file, and some unknown ones.
 const TABLES: &[&str] = &[
     "engine",
     "turn",
@@ -35,7 +35,7 @@ const TABLES: &[&str] = &[
     "[hooks]",
 ];
 
-/// Keys that there are, beside those of grants, and some that are not.
+/// Keys of the file, except those of grants, and some unknown ones.
 const KEYS: &[&str] = &[
     "tick-ms",
     "fuel",
@@ -147,7 +147,7 @@ const VALUES: &[&str] = &[
     "\"continue\"",
 ];
 
-/// The words of the file. The keys of grants are those of the schema.
+/// Returns the words of the file. The keys of grants are those of the schema.
 pub fn words() -> anyhow::Result<Words> {
     let schema = portcullis::settings::schema();
     let grants = schema["$defs"]["Grants"]["properties"].as_object();

@@ -1,4 +1,4 @@
-//! Texts of `hooks.toml`: of its grammar, the example's with something changed, and any text.
+//! Texts of `hooks.toml`: texts of its grammar, changed copies of the example, and any text.
 
 mod grammar;
 
@@ -18,7 +18,7 @@ use crate::words::{Words, check_errors};
 struct Texts {
     example: String,
     words: Words,
-    /// A directory with the hooks that the texts speak of.
+    /// A directory with the hooks that the texts name.
     dir: HooksDir,
     runtime: tokio::runtime::Runtime,
 }
@@ -60,9 +60,9 @@ impl Target for Texts {
 }
 
 impl Texts {
-    /// Settings that are right can be loaded with, or the error says what of them cannot be.
+    /// Loads hooks with valid settings. If that fails, the error must name the faulty setting.
     fn load(&self, mut settings: Settings, text: &str) -> Result<Behaviour, Fault> {
-        // They are the operator's, and would be run.
+        // The scripts are the operator's, and would be run.
         let scripts = settings.scripts.len().min(1);
         settings.scripts.clear();
         let options = LoadOptions {
@@ -111,10 +111,10 @@ impl Texts {
     }
 }
 
-/// What a text means does not hang on how it is laid out.
+/// Checks that a text's meaning does not depend on its layout.
 fn written_anew(path: &Path, text: &str, settings: &Settings) -> Result<(), Fault> {
     let fault = |what: &str| format!("{what}\n{text}");
-    // A hook's configuration may hold a number that is too large for a table of this sort.
+    // A hook's configuration may hold a number that is too large for a `toml::Table`.
     let Ok(table) = text.parse::<toml::Table>() else {
         return Ok(());
     };
@@ -152,7 +152,7 @@ fn meaning(settings: &Settings) -> String {
     )
 }
 
-/// The words of a problem before what is quoted in it.
+/// Returns the words of a problem before the first quoted text.
 fn shape(problem: &str) -> &str {
     let end = problem.find(|c: char| !(c.is_ascii_alphabetic() || c == ' '));
     &problem[..end.unwrap_or(problem.len())]

@@ -1,4 +1,4 @@
-//! The example hooks that are not in Rust, as components in a session.
+//! The example hooks in other languages than Rust, as components in a session.
 
 mod argument_defaults;
 mod cases;
@@ -17,7 +17,7 @@ use portcullis_tests::context;
 use crate::hooks_dir;
 use crate::speech::PATIENT;
 
-/// A session of an example with these settings.
+/// Opens a session of an example with these settings.
 fn session(id: &str, settings: &str) -> Session {
     hooks_dir()
         .with(id)
@@ -26,7 +26,7 @@ fn session(id: &str, settings: &str) -> Session {
         .session(SessionOptions::new("test"))
 }
 
-/// Why an example does not load with these settings.
+/// Returns the error of an example that does not load with these settings.
 fn refused(id: &str, settings: &str) -> String {
     let hooks = hooks_dir()
         .with(id)
@@ -35,7 +35,7 @@ fn refused(id: &str, settings: &str) -> String {
     error.to_string()
 }
 
-/// A call of a tool whose schema names these arguments.
+/// Returns a call of a tool whose schema names these arguments.
 fn tool_call(name: &str, known: &[&str], arguments: &str) -> Call<PreToolCall> {
     let properties: serde_json::Map<_, _> = known
         .iter()
@@ -65,7 +65,7 @@ fn tool_call(name: &str, known: &[&str], arguments: &str) -> Call<PreToolCall> {
     )
 }
 
-/// What a tool gave back.
+/// Returns the call after a tool with this output.
 fn tool_output(name: &str, output: &str) -> Call<PostToolCall> {
     Call::new(
         context(),

@@ -43,7 +43,8 @@ pub fn quick() -> AgentConfig {
     }
 }
 
-/// A model that answers by how often it has answered since the user last said something, and whose input that is.
+/// A model that answers by the number of its answers since the user's last input, and by that
+/// input.
 struct Model {
     responses: Vec<Vec<ContentPart>>,
     /// Whether its next call fails.
@@ -103,7 +104,7 @@ impl Provider for Model {
     }
 }
 
-/// Whether the user said this last.
+/// Returns whether this is the user's last text.
 fn says(messages: &[Message], what: &str) -> bool {
     let last = messages.iter().rev().find(|m| m.role == Role::User);
     last.is_some_and(|message| message.content == text(what))
@@ -125,7 +126,7 @@ fn echoes(says: &str) -> Vec<ContentPart> {
     vec![call("c1", "echo", json!({ "text": says }))]
 }
 
-/// The sub-agent of a world's agent.
+/// Returns the sub-agent of a world's agent.
 fn helper(world: &World) -> Agent {
     let mut config = quick();
     let mut calls = vec![call("h1", "echo", json!({"text": "within"}))];
@@ -150,13 +151,13 @@ fn helper(world: &World) -> Agent {
     builder.build().expect("the helper is built")
 }
 
-/// An agent that says this, with the tools of a world.
+/// Returns a builder of an agent with these responses and the tools of a world.
 fn part(world: &World, says: Vec<Vec<ContentPart>>) -> AgentBuilder {
     let builder = Agent::builder().provider("m", Arc::new(Model::new(says)));
     builder.tools(Arc::new(toolbox(world)))
 }
 
-/// The agent of a world.
+/// Returns the agent of a world.
 pub(crate) fn agent(world: &World, name: &str, events: EventSender) -> Agent {
     let mut config = quick();
     config.tool_strategy = ToolStrategy::Parallel;
@@ -209,7 +210,7 @@ fn toolbox(world: &World) -> Toolbox {
     tools
 }
 
-/// A hook that asks about calls with the text `rm`.
+/// Returns a hook that asks about calls with the text `rm`.
 fn asks() -> NativeHook {
     NativeHook::new("asks")
         .role(HookRole::Gate)

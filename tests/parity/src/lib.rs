@@ -1,16 +1,17 @@
-//! What every runtime of durable turns must do, as tests.
+//! The tests that every runtime of durable turns must pass.
 //!
-//! A runtime is tested through the traits [`Runtime`] and [`Process`]: how a process is started in a [`World`]
-//! that outlives it, and how it runs, resumes and cancels turns. The processes are agents in this process; they
-//! die by their [`Mortality`], which the runtime asks around each effect.
+//! A runtime is tested through the traits [`Runtime`] and [`Process`]. They define how a process is
+//! started in a [`World`] that outlives it, and how it runs, resumes and cancels turns. The
+//! processes are agents in this process; they die by their [`Mortality`], which the runtime asks
+//! around each effect.
 //!
 //! ```text
 //! portcullis_parity::turns!(MyRuntime::start());        // for every runtime
 //! portcullis_parity::deaths!(MyRuntime::start());       // for those whose turns survive their process
 //! ```
 //!
-//! Both take an expression that is a future of `Option<impl Runtime>`, for each test. Nothing is tested if there is
-//! `None`: the expression says NOT RUN and why.
+//! Both take an expression that is a future of `Option<impl Runtime>`, for each test. If it returns
+//! `None`, nothing is tested: the expression reports NOT RUN and why.
 
 mod agent;
 mod mortality;
@@ -63,7 +64,7 @@ macro_rules! deaths {
     };
 }
 
-/// Each row in turn, or a test for each.
+/// Runs each row in turn, or defines a test for each.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! each_row {

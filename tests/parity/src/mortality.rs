@@ -1,4 +1,4 @@
-//! When a process dies.
+//! The moment when a process dies.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,14 +9,15 @@ use portcullis_agent::{NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError
 use serde_json::Value;
 use tokio::sync::watch;
 
-/// When a process dies. Effects are counted from 0, those alone that the process does itself.
+/// The moment when a process dies. Effects are counted from 0, and only those that the process
+/// performs itself.
 ///
 /// Before the work of an effect is the same moment as after the record of the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dies {
-    /// It lives.
+    /// It does not die.
     Never,
-    /// When its turn has begun and has done nothing.
+    /// When its turn has begun and has performed no effect.
     Begun,
     /// When this effect is done, before it is recorded.
     Unrecorded(usize),
@@ -26,7 +27,8 @@ pub enum Dies {
     Parked(usize),
 }
 
-/// Lets a process die at a moment, and knows what it recorded. Clones are of the same process.
+/// Makes a process die at a moment, and tracks its recorded effects. Clones belong to the same
+/// process.
 #[derive(Debug, Clone)]
 pub struct Mortality(Arc<Inner>);
 
@@ -41,12 +43,13 @@ struct Inner {
 }
 
 impl Mortality {
-    /// A process that dies then.
+    /// Creates a process that dies at this moment.
     pub fn new(dies: Dies) -> Self {
         Self::with_clock(dies, 0)
     }
 
-    /// A process that dies then, and whose clock is ahead of the others', in what it records.
+    /// Creates a process that dies at this moment, and that records times by a clock ahead of the
+    /// others'.
     pub fn with_clock(dies: Dies, clock_ahead_ms: i64) -> Self {
         Self(Arc::new(Inner {
             dies,
@@ -58,12 +61,12 @@ impl Mortality {
         }))
     }
 
-    /// A turn has begun. Like the next two, it does not return if the process dies.
+    /// Reports that a turn has begun. Like the next two, it does not return if the process dies.
     pub async fn begun(&self) {
         self.die_if(Dies::Begun).await;
     }
 
-    /// An effect is done, and not recorded. Returns its number.
+    /// Reports that an effect is done, and not recorded. Returns its number.
     pub async fn done(&self, place: &Place) -> usize {
         let number = self.0.next.fetch_add(1, Ordering::AcqRel);
         self.0.places.lock().push(place.clone());
@@ -72,12 +75,12 @@ impl Mortality {
         number
     }
 
-    /// The effect of this number is recorded.
+    /// Reports that the effect of this number is recorded.
     pub async fn recorded(&self, number: usize) {
         self.die_if(Dies::Recorded(number)).await;
     }
 
-    /// The process dies now.
+    /// Kills the process now.
     pub fn kill(&self) {
         self.0.died.send_replace(true);
     }
@@ -96,17 +99,18 @@ impl Mortality {
         let _ = parked.wait_for(|parked| *parked).await;
     }
 
-    /// How many effects it has done.
+    /// Returns the number of effects that it has performed.
     pub fn effects_done(&self) -> usize {
         self.0.next.load(Ordering::Acquire)
     }
 
-    /// The places of the effects that it has done. Those that ran beside each other are in any order.
+    /// Returns the places of the effects that it has performed. Concurrent effects are in any
+    /// order.
     pub fn places(&self) -> Vec<Place> {
         self.0.places.lock().clone()
     }
 
-    /// Asks this mortality around each effect that is recorded in a store.
+    /// Wraps a store so that each effect recorded in it asks this mortality.
     pub fn turns(&self, store: Arc<dyn TurnStore>) -> Arc<dyn TurnStore> {
         Arc::new(Mortal {
             store,
@@ -127,7 +131,7 @@ impl Mortality {
         if self.0.dies == now {
             self.0.parked.send_replace(true);
         }
-        // A turn that is being suspended, or has its end, is not parked any more, so these effects end.
+        // A turn that is being suspended, or has ended, is no longer parked, so these effects end.
         let ends = place.name.ends_with("turn-suspended") || place.name == "observe post-turn";
         let of_turn = !place.path.contains('.');
         if *self.0.parked.borrow() && !(of_turn && ends) {
@@ -136,19 +140,19 @@ impl Mortality {
     }
 }
 
-/// A store that a process has until it dies.
+/// A store that a process uses until it dies.
 struct Mortal {
     store: Arc<dyn TurnStore>,
     mortality: Mortality,
 }
 
 impl Mortal {
-    /// A time as the process's clock has it.
+    /// Returns a time by the process's clock.
     fn at(&self, ms: u64) -> u64 {
         ms.saturating_add_signed(self.mortality.0.clock_ahead_ms)
     }
 
-    /// Has the times in a value as the process's clock has them.
+    /// Shifts the times in a value to the process's clock.
     fn shift(&self, value: &mut Value) {
         match value {
             Value::Object(object) => object.values_mut().for_each(|it| self.shift(it)),
@@ -162,7 +166,8 @@ impl Mortal {
     }
 }
 
-/// Milliseconds since the Unix epoch are far more than this, and other numbers less.
+/// The threshold of a time: milliseconds since the Unix epoch are far above it, and other numbers
+/// below.
 const A_TIME: u64 = 1_000_000_000_000;
 
 #[async_trait]

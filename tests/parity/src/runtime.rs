@@ -1,4 +1,4 @@
-//! What a runtime is to its tests.
+//! The interface of a runtime for its tests.
 
 use std::collections::BTreeMap;
 
@@ -13,27 +13,29 @@ use crate::world::World;
 /// A runtime under test.
 #[async_trait]
 pub trait Runtime: Send + Sync {
-    /// The name of its agents.
+    /// Returns the name of its agents.
     fn agent(&self) -> &str {
         "agent"
     }
 
-    /// Of the moments at which a process may die, each how many is tried where time counts: 1 is all of them.
+    /// Returns the interval between the tried moments at which a process may die, where time
+    /// counts: 1 tries all of them.
     fn every(&self) -> usize {
         1
     }
 
-    /// How many processes of one turn may die.
+    /// Returns the number of processes of one turn that may die.
     fn deaths_of_a_turn(&self) -> usize {
         usize::MAX
     }
 
-    /// Starts a process that serves the session of this world with this agent, after the one before it has died or
-    /// was stopped. `new` has the approver and all else that is not the runtime's.
+    /// Starts a process that serves the session of this world with this agent, after the previous
+    /// one has died or was stopped. `new` has the approver and all other settings that are not the
+    /// runtime's.
     ///
-    /// Around each effect that is done here, and not taken from the record, the process asks its mortality; see
-    /// [`Mortality::begun`]. If its turns are recorded, it stops in order once it is asked to, as on SIGTERM:
-    /// [`Mortality::parked`].
+    /// The process asks its mortality around each effect that is performed here, and not taken from
+    /// the record; see [`Mortality::begun`]. If its turns are recorded, it stops in order once it
+    /// is asked to, as on SIGTERM: [`Mortality::parked`].
     async fn start(
         &self,
         world: &World,
@@ -42,26 +44,27 @@ pub trait Runtime: Send + Sync {
         mortality: Mortality,
     ) -> Box<dyn Process>;
 
-    /// Cancels the turn of the world's session, which runs or was interrupted, as an operator does from another
-    /// process. Does nothing if only the process itself can cancel its turn.
+    /// Cancels the running or interrupted turn of the world's session, as an operator does from
+    /// another process. Does nothing if only the process itself can cancel its turn.
     async fn cancel(&self, world: &World);
 }
 
-/// A process that serves a session. Nothing of it continues once it has [died](Left::Died), and it is dropped then.
+/// A process that serves a session. Once it has [died](Left::Died), no part of it continues, and it
+/// is dropped.
 #[async_trait]
 pub trait Process: Send {
-    /// Finishes the turn that a dead process left; or else runs one with this input.
+    /// Finishes the turn that a dead process left, or else runs one with this input.
     async fn turn(&mut self, input: &str) -> Left;
 
-    /// Resumes the turn that [was suspended](End::Suspended). Says why if it is refused.
+    /// Resumes the turn that [was suspended](End::Suspended). Returns the reason if it is refused.
     async fn resume(
         &mut self,
         checkpoint: &str,
         resolutions: BTreeMap<String, Resolution>,
     ) -> Result<Left, String>;
 
-    /// Waits until the time of a suspended turn is over, in which somebody might have answered. What is not answered is
-    /// answered with no, and the turn continues.
+    /// Waits until the time for answers to a suspended turn is over. Open questions are answered
+    /// with no, and the turn continues.
     async fn expire(&mut self, checkpoint: &str) -> Left;
 
     /// Cancels the turn that runs now, or else the next one, from within this process.
@@ -71,7 +74,7 @@ pub trait Process: Send {
     async fn stop(self: Box<Self>);
 }
 
-/// What a process left.
+/// The result of a process.
 #[derive(Debug)]
 pub enum Left {
     /// It died.
@@ -85,17 +88,17 @@ pub enum Left {
 /// A turn that ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// How.
+    /// The end of the turn.
     pub end: End,
     /// The messages of the session.
     pub conversation: Vec<Message>,
     /// The agent's state.
     pub state: Map<String, Value>,
-    /// What the model calls of the session used.
+    /// The usage of the session's model calls.
     pub usage: Usage,
 }
 
-/// What a session without a model call used.
+/// The usage of a session without a model call.
 pub const NO_USAGE: Usage = Usage {
     input_tokens: 0,
     output_tokens: 0,
@@ -103,14 +106,14 @@ pub const NO_USAGE: Usage = Usage {
     cache_write_tokens: 0,
 };
 
-/// How a turn ended.
+/// The end of a turn.
 #[derive(Debug)]
 pub enum End {
-    /// It came to its end.
+    /// It completed.
     Done,
     /// It waits for people.
     Suspended {
-        /// What [`Process::resume`] takes.
+        /// The argument of [`Process::resume`].
         checkpoint: String,
     },
     /// It was cancelled.
@@ -122,7 +125,7 @@ pub enum End {
 }
 
 impl Left {
-    /// How the turn ended.
+    /// Returns the ended turn.
     ///
     /// # Panics
     ///
@@ -135,22 +138,22 @@ impl Left {
         }
     }
 
-    /// The turn came to its end.
+    /// Returns the ended turn, which must have completed.
     ///
     /// # Panics
     ///
-    /// It did not.
+    /// The turn did not complete.
     pub fn done(self) -> Ended {
         let ended = self.ended();
         assert!(matches!(ended.end, End::Done), "{ended:#?}");
         ended
     }
 
-    /// The checkpoint of the turn, which waits.
+    /// Returns the checkpoint of the turn, which waits.
     ///
     /// # Panics
     ///
-    /// It does not wait.
+    /// The turn does not wait.
     pub fn suspended(self) -> String {
         match self.ended() {
             Ended {

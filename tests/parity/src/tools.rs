@@ -1,4 +1,4 @@
-//! Hooks and tools that say what they do.
+//! Hooks and tools that record their actions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,28 +12,28 @@ use portcullis::points::{PointId, PointVisitor};
 use portcullis_agent::{Tool, ToolError, ToolOutput, ToolRun};
 use serde_json::{Value, json};
 
-/// What happened, in order.
+/// The events, in order.
 #[derive(Debug, Clone, Default)]
 pub struct Trail(Arc<Mutex<Vec<String>>>);
 
 impl Trail {
-    /// Something happened.
+    /// Adds an event.
     pub fn add(&self, what: impl Into<String>) {
         self.0.lock().push(what.into());
     }
 
-    /// What happened since this was last called.
+    /// Returns the events since the last call.
     pub fn take(&self) -> Vec<String> {
         std::mem::take(&mut self.0.lock())
     }
 
-    /// How often this happened.
+    /// Returns the number of times that this event was added.
     pub fn count(&self, what: &str) -> usize {
         self.0.lock().iter().filter(|w| *w == what).count()
     }
 }
 
-/// A hook at every point that records the point and continues.
+/// Returns a hook at every point that records the point and continues.
 pub fn recorder(id: &str, trail: &Trail) -> NativeHook {
     let mut hook = NativeHook::new(id);
     for point in PointId::ALL {
@@ -43,7 +43,7 @@ pub fn recorder(id: &str, trail: &Trail) -> NativeHook {
     hook
 }
 
-/// Records one more point.
+/// Adds recording at one more point.
 struct Recording {
     hook: NativeHook,
     trail: Trail,
@@ -61,11 +61,11 @@ impl PointVisitor for Recording {
     }
 }
 
-/// A tool that returns its arguments, and does what they say.
+/// A tool that returns its arguments, and performs the action that they name.
 pub struct Echo {
-    /// Its name.
+    /// The tool's name.
     pub name: &'static str,
-    /// Where it says that it runs.
+    /// The trail that records its runs.
     pub trail: Trail,
 }
 

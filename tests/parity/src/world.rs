@@ -1,4 +1,4 @@
-//! What outlives processes.
+//! The state that outlives processes.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,32 +15,33 @@ use crate::mortality::{Dies, Mortality};
 use crate::runtime::{Process, Runtime};
 use crate::tools::Trail;
 
-/// What outlives a process: a session, a directory, and what was done outside.
+/// The state that outlives a process: a session, a directory, and the effects outside.
 #[derive(Debug)]
 pub struct World {
-    /// The session, which no other world has.
+    /// The session's id, which is unique to this world.
     pub session: String,
     /// The calls of hooks and the runs of tools.
     pub done: Trail,
-    /// What is done about the tools `echo` and `other` if their process died.
+    /// The treatment of the tools `echo` and `other` if their process died.
     pub replay: Replay,
     /// The hook of the agent.
     pub hook: Option<&'static str>,
-    /// What the agent does.
+    /// The agent's actions.
     pub story: Story,
-    /// How long a suspended turn waits for its answers.
+    /// The time that a suspended turn waits for its answers.
     pub answer_within: Option<Duration>,
-    /// How far the clock of the processes that are started is ahead of the others', in what they record.
+    /// The time by which the clock of the started processes is ahead of the others', in their
+    /// records.
     pub clock_ahead_ms: i64,
     /// Whether the next model call fails.
     pub(crate) fails: Arc<AtomicBool>,
     dir: tempfile::TempDir,
 }
 
-/// What the agent of a world does when it is told to go. Told to go `again`, it answers `fresh`.
+/// The actions of a world's agent on the input `go`. On the input `again`, it answers `fresh`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Story {
-    /// Two tools beside each other, then a change of the agent's state beside a sub-agent that calls a tool.
+    /// Two parallel tools, then a change of the agent's state beside a sub-agent that calls a tool.
     Whole,
     /// A tool that does not end.
     Hangs,
@@ -53,22 +54,22 @@ pub enum Story {
     Fails,
 }
 
-/// A process with what is known of it.
+/// A process and its observers.
 pub struct Running {
     /// The process.
     pub process: Box<dyn Process>,
-    /// When it dies.
+    /// The moment when it dies.
     pub mortality: Mortality,
-    /// What it tells.
+    /// Its events.
     pub events: EventReceiver,
 }
 
 impl World {
-    /// A new one.
+    /// Creates a world.
     ///
     /// # Panics
     ///
-    /// There is no temporary directory.
+    /// No temporary directory can be created.
     pub fn new(story: Story, replay: Replay) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let next = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -85,12 +86,12 @@ impl World {
         }
     }
 
-    /// A directory that is removed with the world.
+    /// Returns a directory that is removed with the world.
     pub fn dir(&self) -> &Path {
         self.dir.path()
     }
 
-    /// Starts a process of a runtime in it.
+    /// Starts a process of a runtime in this world.
     pub async fn start(&self, runtime: &dyn Runtime, dies: Dies) -> Running {
         let mortality = Mortality::with_clock(dies, self.clock_ahead_ms);
         let (agent, new, events) = self.agent(runtime.agent());
@@ -101,7 +102,7 @@ impl World {
         }
     }
 
-    /// The agent of a process, how its session is opened, and its events.
+    /// Returns the agent of a process, the way its session is opened, and its events.
     pub fn agent(&self, name: &str) -> (Agent, NewSession, EventReceiver) {
         let events = EventSender::new();
         let receiver = events.subscribe();
@@ -118,7 +119,7 @@ impl World {
         (agent::agent(self, name, events), new, receiver)
     }
 
-    /// How often this was done.
+    /// Returns the number of times that this was done.
     pub fn runs(&self, what: &str) -> usize {
         self.done.count(what)
     }
@@ -132,14 +133,14 @@ impl World {
 }
 
 impl Running {
-    /// The points of the turn and the hooks that ran there, as subscribers heard of them. Pieces of responses are
-    /// not recorded.
+    /// Returns the points of the turn and the hooks that ran there, as subscribers received them.
+    /// Pieces of responses are not recorded.
     pub fn trace(&mut self) -> Vec<String> {
         trace_of(&mut self.events)
     }
 }
 
-/// The same of other events.
+/// Returns the same trace of other events.
 pub(crate) fn trace_of(events: &mut EventReceiver) -> Vec<String> {
     let mut trace = Vec::new();
     while let Some(emitted) = events.try_next() {
@@ -153,7 +154,7 @@ pub(crate) fn trace_of(events: &mut EventReceiver) -> Vec<String> {
     trace
 }
 
-/// A conversation as `role: text` lines.
+/// Returns a conversation as `role: text` lines.
 pub(crate) fn lines(conversation: &[Message]) -> Vec<String> {
     let role = |role| match role {
         Role::System => "system",

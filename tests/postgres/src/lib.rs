@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 
-/// How long the server may take to start on a busy machine.
+/// The maximum time for the server to start on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A running server. Ends when it is dropped, or when this process dies.
+/// A running server. It ends when it is dropped, or when this process dies.
 pub struct Server {
     /// `None` while it is stopped.
     child: Option<Child>,
@@ -20,7 +20,7 @@ pub struct Server {
     dir: tempfile::TempDir,
 }
 
-/// How a server is reached.
+/// The address of a server.
 #[derive(Clone)]
 pub struct Address {
     socket: PathBuf,
@@ -31,12 +31,12 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// Its programs are not installed, or this machine does not let them run.
+    /// The programs are not installed, or this machine does not let them run.
     pub fn start() -> anyhow::Result<Self> {
         Self::start_with(&["-c", "fsync=off"])
     }
 
-    /// Starts a server that waits for the disk, as one with data that counts.
+    /// Starts a server that waits for the disk, as one with valuable data.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Starts it again after it was [stopped](Self::stop), with the data that it had.
+    /// Starts the server again after it was [stopped](Self::stop), with its previous data.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Server {
         self.wait()
     }
 
-    /// Disconnects all clients, and stops it.
+    /// Disconnects all clients, and stops the server.
     pub fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
             // SIGINT: clients are disconnected, and the server ends.
@@ -123,7 +123,7 @@ impl Server {
         Ok(())
     }
 
-    /// How it is reached.
+    /// Returns the address.
     pub fn address(&self) -> &Address {
         &self.address
     }
@@ -140,7 +140,7 @@ impl Address {
     ///
     /// # Errors
     ///
-    /// The server refuses it: there is one of this name already.
+    /// The server refuses it: a database of this name already exists.
     pub fn create(&self, name: &str) -> anyhow::Result<String> {
         self.execute(format!("CREATE DATABASE {name}"))?;
         Ok(self.of(name))
@@ -165,7 +165,7 @@ impl Address {
     }
 }
 
-/// The directory of the server's programs.
+/// Returns the directory of the server's programs.
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql")
         .into_iter()
@@ -181,8 +181,8 @@ fn is_root() -> bool {
     id.is_ok_and(|id| id.stdout == b"0\n")
 }
 
-/// A command that ends with this process. The server refuses to run as root, so it gets a user id of
-/// a namespace, or another user's where there are no namespaces.
+/// Returns a command that ends with this process. The server refuses to run as root, so it gets a
+/// user id of a namespace, or another user's where there are no namespaces.
 fn as_other_user(program: &Path) -> Command {
     let with_death = ["--pdeathsig=INT", "--"];
     if !is_root() {

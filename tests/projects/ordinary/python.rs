@@ -23,7 +23,7 @@ async fn in_python() {
     for drawn in ["early", "urandom"] {
         assert_ne!(hook.says(drawn).await, hook.says(drawn).await, "{drawn}");
     }
-    // What gives random numbers while a component is built traps in a call.
+    // A source of random numbers while a component is built traps in a call.
     let (cause, message) = hook.fails("system").await;
     assert_eq!(cause, Cause::Trap, "{message}");
     assert_eq!(hook.says("file").await, "no file");
@@ -40,7 +40,7 @@ async fn in_python() {
         ("link", "NotImplementedError"),
         ("socket", "a hook has no sockets"),
         ("module", "=3D"),
-        // As the other languages write it.
+        // The same text as in the other languages.
         ("kept", r#"b'{"name":["\xc3\xa9",1]}' b'"\\u00e9\\ud83d"'"#),
         (
             "late",
@@ -159,13 +159,13 @@ async fn a_traceback_is_printed() {
     assert_eq!(told, 2, "{lines:?}");
 }
 
-/// The line of the hook in Python that has this.
+/// Returns the line of the Python hook that contains this text.
 fn line_of(source: &str) -> usize {
     let mut lines = include_str!("hook.py").lines();
     1 + lines.position(|line| line.contains(source)).expect(source)
 }
 
-/// A message with `LINE` in the place of each line's number.
+/// Returns a message with `LINE` in place of each line number.
 fn without_lines(message: &str) -> String {
     let mut parts = message.split("hook.py:");
     let first = parts.next().unwrap_or_default().to_owned();

@@ -1,7 +1,7 @@
-//! A Restate server for tests and measurements, where only loopback exists.
+//! A Restate server for tests and measurements, with only a loopback network.
 //!
-//! The server looks for releases when it starts, so it runs in a network namespace, and so does each test that uses it:
-//! the test's process runs itself again there, with the test as its only one.
+//! The server looks for releases when it starts, so it runs in a network namespace, and so does
+//! each test that uses it: the test's process runs itself again there, with only that test.
 //!
 //! ```text
 //! #[test]

@@ -1,4 +1,4 @@
-//! Where a test runs: in a namespace with a server.
+//! The place of a test run: a namespace with a server.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -10,19 +10,19 @@ use xtask::test::not_run;
 
 use crate::server::{self, Server};
 
-/// The server's program, for a test that runs where no server is yet.
+/// The variable with the server's program, for a test that runs where no server is yet.
 const PROGRAM: &str = "PORTCULLIS_TEST_RESTATE";
 
-/// Set for a test that runs where the shared server is.
+/// The variable that is set for a test that runs where the shared server is.
 const SHARED: &str = "PORTCULLIS_TEST_RESTATE_SHARED";
 
 const PACKAGE: &str = "@restatedev/restate-server-linux-x64";
 const VERSION: &str = "1.7.12";
 
-/// A namespace of its own, in which loopback is up.
+/// The arguments for a new namespace, in which loopback is up.
 const UNSHARE: [&str; 5] = ["--user", "--map-root-user", "--net", "--", "sh"];
 
-/// Runs a server until the standard input ends, which it does when this process ends, however it does.
+/// Runs a server until the standard input ends, which happens whenever this process ends.
 const SERVE: &str = r#"
 ip link set lo up
 "$0" --config-file "$1/restate.toml" >"$1/server.log" 2>&1 </dev/null &
@@ -34,8 +34,8 @@ wait $server
 rm -rf "$1"
 "#;
 
-/// Whether this test runs where the server is that the tests of this program share. Otherwise it was run there, and has
-/// passed, or it says that it did not run.
+/// Returns whether this test runs beside the server that this program's tests share. Otherwise the
+/// test was run there and has passed, or was reported as not run.
 ///
 /// # Panics
 ///
@@ -62,8 +62,8 @@ pub fn shared() -> bool {
     false
 }
 
-/// A server of this test alone, if this test runs where it can be. Otherwise it was run there, and has passed, or it says
-/// that it did not run.
+/// Returns a server of this test alone, if this test runs in its namespace. Otherwise the test was
+/// run there and has passed, or was reported as not run.
 ///
 /// # Panics
 ///
@@ -95,7 +95,7 @@ impl Host {
     fn start() -> Result<Self, String> {
         let program = program()?;
         let dir = tempfile::tempdir().map_err(|error| error.to_string())?;
-        // The shell removes it.
+        // The shell removes the directory.
         let dir = dir.keep();
         server::configure(&dir);
         let mut process = Command::new("unshare")
@@ -118,7 +118,7 @@ impl Host {
     }
 }
 
-/// The name of the test that calls this, which is that of its thread.
+/// Returns the name of the calling test, which is that of its thread.
 fn test() -> String {
     let thread = std::thread::current();
     thread.name().expect("a thread of a test").to_owned()
@@ -137,7 +137,7 @@ fn again(command: &mut Command, test: &str) {
     assert!(status.success(), "{test} failed where the server is");
 }
 
-/// The server's program, if it and namespaces can be had.
+/// Returns the server's program, if it and namespaces are available.
 fn program() -> Result<PathBuf, String> {
     static PROGRAM: LazyLock<Result<PathBuf, String>> = LazyLock::new(|| {
         let program = installed().ok_or("there is no Restate server")?;

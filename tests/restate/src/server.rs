@@ -1,4 +1,4 @@
-//! The server's process, on the usual ports of the namespace that it is in.
+//! The server's process, on the usual ports of its namespace.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -8,13 +8,13 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Where the server takes requests.
+/// The URL of the server's ingress, which takes requests.
 pub const INGRESS: &str = "http://127.0.0.1:8080";
 
-/// Where the server takes workers.
+/// The URL of the server's admin interface, which registers workers.
 pub const ADMIN: &str = "http://127.0.0.1:9070";
 
-/// How long the server may take to start on a busy machine.
+/// The maximum time for the server to start on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A running server. It is killed when it is dropped.
@@ -38,24 +38,24 @@ impl Server {
         server
     }
 
-    /// Kills the server with `kill -9`, and starts it again with the data that it had.
+    /// Kills the server with `kill -9`, and starts it again with its previous data.
     ///
     /// # Panics
     ///
-    /// It does not start.
+    /// The server does not start.
     pub fn restart(&mut self) {
         self.end();
         self.child = spawn(&self.program, self.dir.path());
         wait();
     }
 
-    /// The server's memory, in KiB.
+    /// Returns the server's memory, in KiB.
     pub fn resident_kb(&self) -> u64 {
         resident_kb(self.child.id())
     }
 
     fn end(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -67,7 +67,7 @@ impl Drop for Server {
     }
 }
 
-/// The memory of a process, in KiB; 0 if there is no such process.
+/// Returns the memory of a process, in KiB, or 0 if the process does not exist.
 pub fn resident_kb(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -77,8 +77,8 @@ pub fn resident_kb(process: u32) -> u64 {
         .unwrap_or_default()
 }
 
-/// Writes the configuration of a server whose data is in a directory. It does not wait for the disk: it is killed in
-/// tests, and the machine is not.
+/// Writes the configuration of a server whose data is in a directory. The server does not wait for
+/// the disk: tests kill the server, but not the machine.
 pub(crate) fn configure(dir: &Path) -> PathBuf {
     let file = dir.join("restate.toml");
     let written = std::fs::write(
@@ -107,7 +107,7 @@ fn spawn(program: &Path, dir: &Path) -> Child {
         .arg("--config-file")
         .arg(dir.join("restate.toml"))
         .current_dir(dir)
-        // What it leaves there goes with its data.
+        // Files that it leaves there are removed with its data.
         .env("TMPDIR", dir)
         .stdin(Stdio::null())
         .stdout(log.try_clone().expect("the log"))

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 use paths::paths;
 
-/// Checks the rooms of the module `holder` (empty for the crate itself, or such as `session`) in the
-/// crate whose sources are in `src`. Returns every violation, sorted.
+/// Checks the rooms of the module `holder` (empty for the crate itself, or such as `session`) in
+/// the crate whose sources are in `src`. Returns every violation, sorted.
 ///
 /// # Errors
 ///
@@ -74,8 +74,8 @@ pub fn violations(src: &Path, holder: &str, rows: &[&[&str]]) -> io::Result<Vec<
     Ok(violations)
 }
 
-/// The rooms that the documentation of a module lists: the first column of the table under its heading
-/// `# Rooms`, row by row.
+/// Returns the rooms that the documentation of a module lists: the first column of the table under
+/// its heading `# Rooms`, row by row.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub fn documented(file: &Path) -> io::Result<Vec<Vec<String>>> {
         .collect())
 }
 
-/// The Rust files of a directory and its subdirectories.
+/// Returns the Rust files of a directory and its subdirectories.
 fn sources(dir: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut dirs = vec![dir.to_owned()];
@@ -108,7 +108,7 @@ fn sources(dir: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The module that a file holds, from its path in the source directory.
+/// Returns the module in a file, from its path in the source directory.
 fn module_of(file: &Path) -> Vec<String> {
     let mut module: Vec<String> = file
         .with_extension("")

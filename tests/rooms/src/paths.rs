@@ -7,8 +7,8 @@ use proc_macro2::{Delimiter, LexError, TokenStream, TokenTree};
 
 type Tokens = Peekable<IntoIter>;
 
-/// The paths in a source file that begin with `crate`, `self` or `super`, from the crate's root.
-/// `module` is the file's own module.
+/// Returns the paths in a source file that begin with `crate`, `self` or `super`, from the crate's
+/// root. `module` is the file's own module.
 pub(crate) fn paths(source: &str, module: &[String]) -> Result<Vec<Vec<String>>, LexError> {
     let mut found = Vec::new();
     walk(source.parse()?, module, &mut found);
@@ -58,7 +58,7 @@ fn walk(tokens: TokenStream, module: &[String], found: &mut Vec<Vec<String>>) {
     }
 }
 
-/// What follows `path::`: a name, a group of names, or a star.
+/// Collects the paths after `path::`: a name, a group of names, or a star.
 fn tree(tokens: &mut Tokens, mut path: Vec<String>, found: &mut Vec<Vec<String>>) {
     match tokens.peek().cloned() {
         Some(TokenTree::Ident(ident)) => {

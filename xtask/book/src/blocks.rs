@@ -1,11 +1,11 @@
-//! What is made within pages that are written by hand: tables from the code, and files.
+//! The parts of hand-written pages that are generated: tables from the code, and files.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::files;
 
-/// What stands between `<!-- made: NAME -->` and `<!-- end -->`.
+/// The text between `<!-- made: NAME -->` and `<!-- end -->`.
 #[derive(Debug, Clone)]
 pub struct Block {
     name: String,
@@ -14,7 +14,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// A block of that name.
+    /// Creates a block.
     pub fn new(name: impl Into<String>, text: String) -> Self {
         Self {
             name: name.into(),
@@ -23,12 +23,12 @@ impl Block {
         }
     }
 
-    /// Its name.
+    /// Returns the block's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether a page has it.
+    /// Returns whether a page contains the block.
     pub const fn is_used(&self) -> bool {
         self.used
     }
@@ -38,7 +38,7 @@ const MADE: &str = "made";
 const FILE: &str = "file";
 const END: &str = "<!-- end -->";
 
-/// Other comments that may begin a line: what is between them is made by other programs.
+/// Other comments that may begin a line. Other programs generate the text between them.
 const ELSEWHERE: &[&str] = &[
     "<!-- made by `cargo xtask mutate` -->",
     "<!-- rivals: begin -->",
@@ -47,22 +47,22 @@ const ELSEWHERE: &[&str] = &[
     "<!-- measured end -->",
 ];
 
-/// How a comment begins that says why a test does not run the block of commands behind it.
+/// The beginning of a comment that states why a test does not run the block of commands after it.
 const NOT_RUN: &str = "<!-- not run: ";
 
-/// What a line begins, where it begins something that is made: `<!-- KIND: NAME -->`.
+/// Returns the kind and the name if the line begins a generated part: `<!-- KIND: NAME -->`.
 fn begun(line: &str) -> Option<(&str, &str)> {
     let mark = line.strip_prefix("<!-- ")?.strip_suffix(" -->")?;
     let (kind, name) = mark.split_once(": ")?;
     [MADE, FILE].contains(&kind).then_some((kind, name))
 }
 
-/// A page in `dir` with up-to-date blocks and files.
+/// Returns the page, which is in `dir`, with up-to-date blocks and files.
 ///
 /// # Errors
 ///
-/// A block has no end, there is none of its name, or a file cannot be shown; or a line is a comment that begins or ends
-/// nothing, such as a misspelt one.
+/// A block has no end, no block has the name, or a file cannot be shown. A comment that begins or
+/// ends nothing, such as a misspelt one, is an error too.
 pub fn fill(page: &str, dir: &Path, blocks: &mut [Block]) -> anyhow::Result<String> {
     let mut filled = String::with_capacity(page.len());
     let mut lines = page.lines().zip(1..);
@@ -98,7 +98,7 @@ pub fn fill(page: &str, dir: &Path, blocks: &mut [Block]) -> anyhow::Result<Stri
     Ok(filled)
 }
 
-/// A page without what is made in it.
+/// Returns the page without its generated parts.
 pub fn by_hand(page: &str) -> String {
     let mut is_made = false;
     let lines = page.lines().filter(|line| {
@@ -149,7 +149,7 @@ mod tests {
             let error = fill(&format!("one\n{comment}\n"), Path::new(""), &mut []).unwrap_err();
             assert!(error.to_string().contains("line 2"), "{error}");
         }
-        // A block that has no end does not take that of the next.
+        // A block without an end does not use the end of the next block.
         let mut blocks = [Block::new("a", String::new())];
         let page = "<!-- made: a -->\n<!-- made: a -->\n<!-- end -->\n";
         assert!(fill(page, Path::new(""), &mut blocks).is_err());

@@ -1,4 +1,4 @@
-//! What must be true of every page.
+//! Checks that every page must pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -36,8 +36,8 @@ impl Book {
         })
     }
 
-    /// Links that lead nowhere: to no file, to no heading, or out of the book, where they would
-    /// work in the repository only.
+    /// Returns the dead links: to a missing file, to a missing heading, or to a path outside the
+    /// book, which works in the repository only.
     pub fn dead_links(&self) -> Vec<String> {
         let mut dead = Vec::new();
         for (path, page) in &self.pages {
@@ -76,7 +76,7 @@ impl Book {
         }
     }
 
-    /// Pages of the book that its summary does not list, and the other way round.
+    /// Returns the pages that the summary does not list, and the listed pages that do not exist.
     ///
     /// # Errors
     ///
@@ -98,8 +98,8 @@ impl Book {
         Ok(differ.map(|path| path.display().to_string()).collect())
     }
 
-    /// The lines of all blocks of shell commands that begin with `program`, as words, with the page
-    /// they stand on.
+    /// Returns the lines that begin with `program` in all blocks of shell commands, as words, each
+    /// with its page.
     pub fn commands(&self, program: &str) -> Vec<(&Path, Vec<String>)> {
         let mut commands = Vec::new();
         for (path, page) in &self.pages {
@@ -117,7 +117,7 @@ impl Book {
     }
 }
 
-/// A path without `..`; nothing if it leads out of the workspace.
+/// Returns the path without `..`, or `None` if it leads out of the workspace.
 fn normal(path: &Path) -> Option<PathBuf> {
     let mut normal = PathBuf::new();
     for component in path.components() {
@@ -134,8 +134,8 @@ fn normal(path: &Path) -> Option<PathBuf> {
     Some(normal)
 }
 
-/// A line of shell as words: quotes hold words together, and a comment or an operator ends the
-/// command.
+/// Splits a shell line into words. Quotes hold words together, and a comment or an operator ends
+/// the command.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in line.chars() {

@@ -1,11 +1,11 @@
-//! The reference of the command, from its own help.
+//! The command reference, from the command's own help.
 
 use std::fmt::Write as _;
 
 /// The width of the help, in characters.
 const WIDTH: usize = 92;
 
-/// Every command with its help, as `--help` prints it.
+/// Returns every command with its help, as `--help` prints it.
 pub(crate) fn reference() -> String {
     let mut text = String::new();
     let mut command = portcullis_cli::command().term_width(WIDTH);
@@ -16,7 +16,7 @@ pub(crate) fn reference() -> String {
 }
 
 fn describe(command: &clap::Command, text: &mut String) {
-    // Its values are the user's and not the book's.
+    // The values are the user's and not the book's.
     let mut shown = command
         .clone()
         .mut_args(|argument| argument.hide_env_values(true))

@@ -7,8 +7,8 @@ use anyhow::Context as _;
 
 use crate::DOCS;
 
-/// A row for each part of `SUMMARY.md` with links to its pages. Pages below another page are left
-/// out: that page leads to them.
+/// Returns a row for each part of `SUMMARY.md` with links to its pages. Pages below another page
+/// are left out: that page links to them.
 ///
 /// # Errors
 ///

@@ -6,7 +6,7 @@ use portcullis_dialects::{Dialect, EventInfo};
 
 use crate::Block;
 
-/// A table for each dialect.
+/// Returns a table for each dialect.
 pub fn blocks() -> Vec<Block> {
     let blocks = Dialect::ALL.into_iter().map(|dialect| {
         let name = format!("events-{}", dialect.name());
@@ -27,7 +27,7 @@ fn table(dialect: Dialect) -> String {
         let points = event.points().iter();
         let points = points.map(|point| format!("[`{point}`](../points/{point}.md)"));
         let points = points.collect::<Vec<_>>().join(", ");
-        // A text can always be written.
+        // Writing to a `String` does not fail.
         let _ = writeln!(
             table,
             "| `{}` | {points} | {} | {} |",

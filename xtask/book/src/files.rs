@@ -8,12 +8,13 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-/// What a page in `dir` shows of a file: `PATH`, or `PATH:NAME` for the lines between `ANCHOR: NAME`
-/// and `ANCHOR_END: NAME`. A page is shown as it is, anything else as a block of code.
+/// Returns the text that a page in `dir` shows for `PATH`, or for `PATH:NAME`, which names the
+/// lines between `ANCHOR: NAME` and `ANCHOR_END: NAME`. A page is shown as it is, any other file as
+/// a code block.
 ///
 /// # Errors
 ///
-/// The file or the part is not there, or the file has an ending of an unknown language.
+/// The file or the part does not exist, or the file's extension is of an unknown language.
 pub(crate) fn shown(target: &str, dir: &Path) -> anyhow::Result<String> {
     let (file, anchor) = match target.split_once(':') {
         Some((file, anchor)) => (file, Some(anchor)),

@@ -1,4 +1,4 @@
-//! What hooks may import.
+//! The imports that hooks may have.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use crate::wit::{Contract, docs};
 /// The package whose interfaces are described function by function.
 const OURS: &str = "portcullis:hooks/";
 
-/// The page of the functions, as seen from that of the table.
+/// The page of the functions, relative to the table's page.
 const PAGE: &str = "../reference/imports.md";
 
-/// One row for each import that needs a grant or that a hook's author would ask for.
+/// Returns one row for each import that needs a grant or that a hook's author would ask for.
 pub(crate) fn table() -> String {
     let mut table = "| import | lets a hook | grant |\n| --- | --- | --- |\n\
          | `POINT-facts`, of a point it serves | read the facts of a call: names, sizes, counts | none needed |\n\
@@ -37,7 +37,7 @@ pub(crate) fn table() -> String {
     table
 }
 
-/// The name of an interface, with a link if it is ours.
+/// Returns an interface's name, with a link if the interface is ours.
 fn linked(interface: &str) -> String {
     match interface.strip_prefix(OURS) {
         Some(name) => format!("[`{name}`]({PAGE}#{name})"),
@@ -45,7 +45,7 @@ fn linked(interface: &str) -> String {
     }
 }
 
-/// The capabilities that an author asks for.
+/// Returns the capabilities that an author asks for.
 fn asked_for() -> impl Iterator<Item = &'static Capability> {
     let runtime = |capability: &&Capability| {
         let inert = matches!(capability.permission, Permission::None);
@@ -60,13 +60,14 @@ fn asked_for() -> impl Iterator<Item = &'static Capability> {
         .filter(move |capability| !runtime(capability))
 }
 
-/// What a language's runtime imports and no author asks for: one sentence covers it.
+/// Returns whether a language's runtime imports the interface and no author asks for it. One
+/// sentence covers these.
 fn is_runtime(interface: &str) -> bool {
     let runtime = ["wasi:io/", "wasi:cli/", "wasi:clocks/", "wasi:random/"];
     interface.ends_with("/types") || runtime.iter().any(|begin| interface.starts_with(begin))
 }
 
-/// The functions of each import of ours, each import under a heading.
+/// Returns the functions of each of our imports, each import under a heading.
 pub(crate) fn functions(wit: &Contract) -> anyhow::Result<String> {
     let mut text = String::new();
     let interfaces = asked_for().flat_map(|capability| capability.interfaces);

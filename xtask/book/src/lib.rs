@@ -1,10 +1,10 @@
-//! The parts of the book that are made from the code: a page for each point from `wit/` and the
-//! host's own table, the reference of `hooks.toml` from the types that read it, the reference of
-//! the command from its command line.
+//! Generates parts of the book from the code: a page for each point from `wit/` and the host's own
+//! table, the `hooks.toml` reference from the types that read it, and the command reference from
+//! the command line.
 //!
-//! A page that is made as a whole is a [`Page`]. A table within a page that is written by hand is
-//! a [`Block`]: it stands between two comments, and only what is between them is made. Code that a
-//! page shows is written into it from the file that is built, in the same way.
+//! A page that is generated as a whole is a [`Page`]. A table in a hand-written page is a
+//! [`Block`]: it stands between two comments, and only the text between them is generated. Code
+//! samples are written into pages in the same way, from the files that are built.
 
 mod blocks;
 mod cli;
@@ -30,23 +30,23 @@ use anyhow::Context as _;
 
 pub use blocks::{Block, by_hand, fill};
 
-/// The book's directory, from the workspace's.
+/// The book's directory, relative to the workspace.
 pub const DOCS: &str = "docs";
 
-/// What a page that is made as a whole begins with.
+/// The beginning of a page that is generated as a whole.
 pub const MADE: &str =
     "<!-- Made by `cargo xtask docs`. Change what it is made from, not this. -->\n\n";
 
-/// A page, or another file, that is made as a whole.
+/// A page, or another file, that is generated as a whole.
 #[derive(Debug, Clone)]
 pub struct Page {
-    /// Where it is, from the workspace.
+    /// The path, relative to the workspace.
     pub path: PathBuf,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
-/// Everything that is made, up to date: whole pages, and pages with blocks.
+/// Returns everything that is generated, up to date: whole pages, and pages with blocks.
 ///
 /// # Errors
 ///
@@ -110,7 +110,7 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// The pages there are, from the workspace: the book's, the README and SECURITY.md.
+/// Returns the existing pages, relative to the workspace: the book's, the README and SECURITY.md.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Writes the pages of the book that are made from the code, or the book as HTML.
+//! Writes the generated pages of the book, or the book as HTML.
 
 use std::env;
 use std::fs;

@@ -1,20 +1,20 @@
-//! What is in a page: headings, links, blocks of code.
+//! The headings, links and code blocks of a page.
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A page, read.
+/// A parsed page.
 #[derive(Debug, Default)]
 pub struct Markdown {
-    /// Where links may lead to within the page.
+    /// The anchors that links to this page may use.
     pub anchors: BTreeSet<String>,
-    /// Where its links and pictures lead to, as it is written.
+    /// The targets of the page's links and pictures, as written.
     pub links: Vec<String>,
-    /// Its blocks of code: the language and the text.
+    /// The code blocks: the language and the text.
     pub code: Vec<(String, String)>,
 }
 
-/// Reads a page.
+/// Parses a page.
 pub fn parse(text: &str) -> Markdown {
     let mut page = Markdown::default();
     let mut seen = BTreeMap::new();
@@ -52,7 +52,7 @@ pub fn parse(text: &str) -> Markdown {
     page
 }
 
-/// What a heading is called in links.
+/// Returns a heading's anchor.
 fn slug(heading: &str) -> String {
     let heading = heading.trim().to_lowercase();
     let kept = heading.chars().filter_map(|c| match c {

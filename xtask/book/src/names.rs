@@ -1,4 +1,4 @@
-//! What other designs call the points.
+//! The names of the points in other designs.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ const DESIGNS: [&str; 5] = [
     "Helix",
 ];
 
-/// What each design calls a point, design by design.
+/// The names of each point in each design, design by design.
 const NAMES: &[(PointId, [&[&str]; 5])] = &[
     (
         PointId::SessionStart,
@@ -206,7 +206,7 @@ const NAMES: &[(PointId, [&[&str]; 5])] = &[
     ),
 ];
 
-/// The names of one point, each with its design's; none where no design has the point.
+/// Returns a point's names, each with its design. The list is empty if no design has the point.
 pub(crate) fn of(point: PointId) -> Vec<(&'static str, &'static [&'static str])> {
     let row = NAMES.iter().find(|(listed, _)| *listed == point);
     let names = row.map_or([&[][..]; 5], |(_, names)| *names);
@@ -217,7 +217,7 @@ pub(crate) fn of(point: PointId) -> Vec<(&'static str, &'static [&'static str])>
         .collect()
 }
 
-/// The table of all of them.
+/// Returns the table of all names.
 pub(crate) fn table() -> String {
     let mut table = format!(
         "| {} | Portcullis |\n|{}",

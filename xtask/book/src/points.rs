@@ -13,10 +13,10 @@ use crate::text::cell;
 use crate::wit::{Contract, docs};
 use crate::{DOCS, MADE, Page, names, signatures};
 
-/// The page of the shared types, as seen from a point's.
+/// The page of the shared types, relative to a point's page.
 const TYPES: &str = "../reference/types.md";
 
-/// All of them.
+/// Returns the pages of all points.
 pub(crate) fn pages(wit: &Contract) -> anyhow::Result<Vec<Page>> {
     let points = PointId::ALL.iter();
     points
@@ -29,7 +29,7 @@ pub(crate) fn pages(wit: &Contract) -> anyhow::Result<Vec<Page>> {
         .collect()
 }
 
-/// The book's contents of the points.
+/// Returns the points' entries in the book's contents.
 pub(crate) fn contents() -> String {
     let mut list = "- [The points](points/README.md)".to_owned();
     for point in PointId::ALL {
@@ -38,7 +38,7 @@ pub(crate) fn contents() -> String {
     list
 }
 
-/// The table of all points.
+/// Returns the table of all points.
 pub(crate) fn table() -> String {
     let mut table = "| point | what passes it | outcomes | order | a fail-closed failure |\n\
                      | --- | --- | --- | --- | --- |"
@@ -93,7 +93,7 @@ fn page(wit: &Contract, point: PointId) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// A row for each fact.
+/// Returns a row for each fact.
 fn facts_table(wit: &Contract, facts: &Interface) -> String {
     let mut table = "| fact | type | |\n| --- | --- | --- |\n".to_owned();
     let functions = facts.functions.values();
@@ -110,7 +110,7 @@ fn facts_table(wit: &Contract, facts: &Interface) -> String {
     table
 }
 
-/// A row for each answer, with the role of a hook that imports it and no stronger one.
+/// Returns a row for each answer, with the role of a hook that imports it and no stronger one.
 fn answers_table(wit: &Contract, answers: Option<&Interface>) -> anyhow::Result<String> {
     let Some(answers) = answers else {
         return Ok("None: hooks are notified, and the call continues.\n".into());
@@ -137,7 +137,7 @@ fn answers_table(wit: &Contract, answers: Option<&Interface>) -> anyhow::Result<
     Ok(table)
 }
 
-/// The least [role](HookRole) that may give an answer.
+/// Returns the least [role](HookRole) that may give an answer.
 const fn role(answer: AnswerKind) -> &'static str {
     match answer.role() {
         HookRole::Observe => "`observe`",

@@ -8,11 +8,11 @@ use serde_json::{Map, Value};
 use crate::Block;
 use crate::text::{cell, number};
 
-/// Longer lists of names are on a page of their own.
+/// The length from which a list of names is on a page of its own.
 const LONGEST_LIST: usize = 10;
 
-/// A table for each section: `settings-engine`, …, and `limits`. One that no page has is an error, so
-/// that a new section is not forgotten.
+/// Returns a table for each section: `settings-engine`, …, and `limits`. A section that no page
+/// contains is an error, so that no new section is forgotten.
 pub(crate) fn blocks() -> anyhow::Result<Vec<Block>> {
     let schema = portcullis::settings::schema();
     let schema = Schema(&schema);
@@ -36,7 +36,8 @@ pub(crate) fn blocks() -> anyhow::Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// A table for each section of `agent.toml`: `agent`, `agent-providers`, `agent-model-pieces`, …
+/// Returns a table for each section of `agent.toml`: `agent`, `agent-providers`,
+/// `agent-model-pieces`, …
 pub(crate) fn agent_blocks() -> anyhow::Result<Vec<Block>> {
     let schema = portcullis_agent_file::schema();
     let schema = Schema(&schema);
@@ -45,7 +46,8 @@ pub(crate) fn agent_blocks() -> anyhow::Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// A table for each object of a scripted model's script: `script`, `script-provider`, `script-response`, …
+/// Returns a table for each object of a scripted model's script: `script`, `script-provider`,
+/// `script-response`, …
 pub(crate) fn script_blocks() -> anyhow::Result<Vec<Block>> {
     let schema = portcullis_agent::Script::schema();
     let schema = Schema(&schema);
@@ -64,7 +66,7 @@ pub(crate) fn script_blocks() -> anyhow::Result<Vec<Block>> {
     ])
 }
 
-/// Where the page of scripts has the keys of each definition.
+/// The anchors of each definition's keys on the page of scripts.
 const SCRIPTED: &[(&str, &str)] = &[
     ("FileProvider", "providers"),
     ("ScriptedResponse", "a-response"),
@@ -76,7 +78,7 @@ const SCRIPTED: &[(&str, &str)] = &[
 struct Schema<'a>(&'a Value);
 
 impl<'a> Schema<'a> {
-    /// What a key of an object holds: the object that it is, or that each of its entries is.
+    /// Returns the object that a key's value is, or the object that each of its entries is.
     fn section(&self, of: &'a Value, key: &str) -> anyhow::Result<&'a Value> {
         let property = &of["properties"][key];
         let entries = &property["additionalProperties"];
@@ -90,7 +92,7 @@ impl<'a> Schema<'a> {
             .with_context(|| format!("the schema has no section `{key}`"))
     }
 
-    /// Adds a table for each section of a section, but not for one that is in itself.
+    /// Adds a table for each section of a section, except for a section that contains itself.
     fn below(&self, name: &str, section: &'a Value, blocks: &mut Vec<Block>) -> anyhow::Result<()> {
         for (key, property) in section["properties"].as_object().into_iter().flatten() {
             let Some(found) = self.keys(property).filter(|found| *found != section) else {
@@ -103,8 +105,8 @@ impl<'a> Schema<'a> {
         Ok(())
     }
 
-    /// What has the keys of a value: the table that it is or may be, that each of its entries is, or, at
-    /// the top, that each item of its list is.
+    /// Returns the schema with the keys of a value: the table that the value is or may be, the
+    /// table that each of its entries is, or, at the top, the table that each item of its list is.
     fn keys(&self, property: &'a Value) -> Option<&'a Value> {
         let resolved = self.resolved(property)?;
         if resolved["properties"].is_object() {
@@ -127,12 +129,13 @@ impl<'a> Schema<'a> {
         }
     }
 
-    /// A table of a section's keys, without those that have tables of their own.
+    /// Returns a table of a section's keys, without the keys that have tables of their own.
     fn table(&self, section: &'a Value) -> anyhow::Result<String> {
         self.linked_table(section, &[])
     }
 
-    /// The same with a link for each key that holds what has a table of its own: `links` says where, by its definition.
+    /// Returns the table of [`Self::table`] with a link for each key whose value has a table of its
+    /// own. `links` contains the anchor of each definition.
     fn linked_table(&self, section: &'a Value, links: &[(&str, &str)]) -> anyhow::Result<String> {
         let required = section["required"].as_array();
         let required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
@@ -164,7 +167,7 @@ impl<'a> Schema<'a> {
         Ok(table)
     }
 
-    /// Which values a key takes.
+    /// Returns the values that a key takes.
     fn kind(&self, key: &str, of: &'a Value) -> String {
         if let Some(names) = of["enum"].as_array() {
             return listed(names);
@@ -212,7 +215,7 @@ impl<'a> Schema<'a> {
     }
 }
 
-/// What a key holds, if it is a table with a place of its own, or a list of them.
+/// Returns a link if a key's value is a table with an anchor of its own, or a list of such tables.
 fn linked(property: &Value, links: &[(&str, &str)]) -> Option<String> {
     let definition = |value: &Value| {
         let name = value["$ref"].as_str()?.strip_prefix("#/$defs/")?;
@@ -232,7 +235,7 @@ fn has_keys(of: &Value) -> bool {
     of["properties"].is_object()
 }
 
-/// The description, without the default: the table has a column for it.
+/// Returns the description without the default, which has a column of its own.
 fn without_default<'a>(says: &'a str, fields: &Map<String, Value>) -> &'a str {
     match says.split_once("Default: ") {
         Some((says, _)) if fields.contains_key("default") => says.trim_end(),
@@ -270,7 +273,7 @@ fn default(key: &str, fields: &Map<String, Value>) -> String {
     }
 }
 
-/// The names, or the page that has them.
+/// Returns the names, or a link to the page that lists them.
 fn listed(names: &[Value]) -> String {
     let page = match names.first().and_then(Value::as_str) {
         _ if names.len() <= LONGEST_LIST => return joined(names, ", "),

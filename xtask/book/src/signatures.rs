@@ -1,10 +1,10 @@
-//! What serving a point looks like in each language.
+//! The handler of a point in each language.
 
 use portcullis::points::PointId;
 
 use crate::text::{camel, pascal, snake};
 
-/// The section of a point's page.
+/// Returns the section of a point's page.
 pub(crate) fn section(point: PointId) -> String {
     let (method, handler, name) = (
         snake(point.name()),

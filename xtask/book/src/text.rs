@@ -1,6 +1,7 @@
 //! Words and numbers as the book writes them.
 
-/// A number with its thousands set off, and bytes in larger units beside it where that is shorter.
+/// Returns a number with its thousands separated. Bytes are also given in larger units where that
+/// is shorter.
 pub(crate) fn number(number: u64, is_bytes: bool) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -20,7 +21,7 @@ pub(crate) fn number(number: u64, is_bytes: bool) -> String {
     }
 }
 
-/// A text as one line of a table.
+/// Returns a text as one line of a table.
 pub(crate) fn cell(text: &str) -> String {
     text.split_whitespace()
         .collect::<Vec<_>>()
@@ -28,12 +29,12 @@ pub(crate) fn cell(text: &str) -> String {
         .replace('|', "\\|")
 }
 
-/// `pre-tool-call` as `pre_tool_call`.
+/// Converts `pre-tool-call` to `pre_tool_call`.
 pub(crate) fn snake(name: &str) -> String {
     name.replace('-', "_")
 }
 
-/// `pre-tool-call` as `PreToolCall`.
+/// Converts `pre-tool-call` to `PreToolCall`.
 pub(crate) fn pascal(name: &str) -> String {
     name.split('-')
         .filter_map(|word| {
@@ -43,7 +44,7 @@ pub(crate) fn pascal(name: &str) -> String {
         .collect()
 }
 
-/// `pre-tool-call` as `preToolCall`.
+/// Converts `pre-tool-call` to `preToolCall`.
 pub(crate) fn camel(name: &str) -> String {
     let pascal = pascal(name);
     match pascal.chars().next() {

@@ -1,4 +1,4 @@
-//! What `wit/` says, and how the book writes it.
+//! The contract in `wit/`, and its form in the book.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -29,7 +29,7 @@ impl Contract {
         Ok(Self { resolve })
     }
 
-    /// An interface of the package's own.
+    /// Returns an interface of the package itself.
     pub(crate) fn interface(&self, name: &str) -> anyhow::Result<&Interface> {
         let named = |(_, interface): &(_, &Interface)| {
             let package = interface.package.map(|id| &self.resolve.packages[id].name);
@@ -45,7 +45,7 @@ impl Contract {
         &self.resolve.types[id]
     }
 
-    /// The name of a type, where it is defined.
+    /// Returns a type's name, in the interface that defines it.
     pub(crate) fn named(&self, id: TypeId) -> Option<&str> {
         let definition = self.definition(id);
         match definition.kind {
@@ -54,7 +54,7 @@ impl Contract {
         }
     }
 
-    /// The types that an interface defines itself.
+    /// Returns the types that an interface defines itself.
     pub(crate) fn own<'a>(
         &'a self,
         interface: &'a Interface,
@@ -65,7 +65,7 @@ impl Contract {
             .filter(|(_, definition)| !matches!(definition.kind, TypeDefKind::Type(_)))
     }
 
-    /// A record's fields, or a variant's or an enum's cases.
+    /// Returns a record's fields, or a variant's or an enum's cases.
     pub(crate) fn members<'a>(&'a self, definition: &'a TypeDef) -> Vec<Member<'a>> {
         match &definition.kind {
             TypeDefKind::Record(record) => {
@@ -90,7 +90,7 @@ impl Contract {
         }
     }
 
-    /// A type as WIT writes it.
+    /// Returns a type as WIT writes it.
     pub(crate) fn written(&self, ty: &Type) -> String {
         let Type::Id(id) = ty else {
             return primitive(ty).to_owned();
@@ -117,9 +117,9 @@ impl Contract {
         }
     }
 
-    /// A type with a link to where the book describes what is in it. `types` is the page of the
-    /// shared types as seen from the page that this stands in; types of the interface's own are
-    /// on the same page.
+    /// Returns a type with a link to its description in the book. `types` is the page of the shared
+    /// types, relative to the page that contains the link. Types of the interface itself are on the
+    /// same page.
     pub(crate) fn linked(&self, ty: &Type, types: &str) -> String {
         let written = self.written(ty);
         match self.target(ty) {
@@ -129,7 +129,7 @@ impl Contract {
         }
     }
 
-    /// The first type with a name in a type, and whether it is one of the shared ones.
+    /// Returns the first named type within a type, and whether it is a shared type.
     fn target(&self, ty: &Type) -> Option<(&str, bool)> {
         let Type::Id(id) = ty else { return None };
         let definition = self.definition(*id);
@@ -152,7 +152,7 @@ impl Contract {
         }
     }
 
-    /// All types of an interface, each under a heading.
+    /// Returns all types of an interface, each under a heading.
     pub(crate) fn types(&self, interface: &str, types: &str) -> anyhow::Result<String> {
         let interface = self.interface(interface)?;
         let mut text = String::new();
@@ -163,7 +163,7 @@ impl Contract {
         Ok(text)
     }
 
-    /// What a type is for, and its members.
+    /// Returns a type's description and its members.
     pub(crate) fn described(&self, definition: &TypeDef, types: &str) -> String {
         let docs = docs(&definition.docs);
         let (what, holds) = match definition.kind {
@@ -193,7 +193,7 @@ impl Contract {
         text
     }
 
-    /// A function as WIT writes it.
+    /// Returns a function as WIT writes it.
     pub(crate) fn signature(&self, function: &Function) -> String {
         let params: Vec<String> = function
             .params
@@ -214,7 +214,7 @@ fn member<'a>(name: &'a str, holds: Option<Type>, of: &wit_parser::Docs) -> Memb
     }
 }
 
-/// A doc comment, or nothing.
+/// Returns a doc comment, or an empty text.
 pub(crate) fn docs(docs: &wit_parser::Docs) -> String {
     docs.contents.clone().unwrap_or_default().trim().to_owned()
 }

@@ -1,5 +1,5 @@
-//! The book is up to date with the code, and whole: links lead somewhere, every page is listed,
-//! what readers copy is taken by the program that it is for.
+//! The book is up to date with the code, and whole: links lead somewhere, every page is listed, and
+//! each program accepts the commands and settings that readers copy for it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -135,7 +135,7 @@ fn agents_that_readers_copy_are_read() {
     assert!(read > 8, "only {read} blocks were found");
 }
 
-/// What blocks of code are called that could be compiled.
+/// The languages of code blocks that could be compiled.
 const COMPILED: [&str; 10] = [
     "rust",
     "c",

@@ -1,4 +1,4 @@
-//! The small hooks that the book shows do what it says of them, with the settings that it shows.
+//! The small hooks in the book do what the book says, with the settings that it shows.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,4 +1,4 @@
-//! The book as HTML: every page, a search, and nothing from elsewhere.
+//! The book as HTML: every page, a search, and nothing from other sites.
 
 use std::fs;
 use std::path::Path;

@@ -10,8 +10,8 @@ use xtask::{Error, Result};
 
 use crate::hooks;
 
-/// What makes a module without a library, whose memory is given to it and whose data stand behind
-/// the first page.
+/// The flags for a module without a library. Its memory is imported, and its data begin after the
+/// first page.
 const FLAGS: &[&str] = &[
     "-O1",
     "-nostdlib",
@@ -30,11 +30,11 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// A compiler that is on this machine, or one that is installed into `target` now.
+    /// Returns a compiler on this machine, or installs one into `target`.
     ///
     /// # Errors
     ///
-    /// There is none, and none could be installed.
+    /// No compiler exists, and none could be installed.
     pub fn find(root: &Path) -> Result<Self> {
         let known = [
             "clang --target=wasm32",
@@ -66,7 +66,7 @@ impl Compiler {
     ///
     /// # Errors
     ///
-    /// It does not compile.
+    /// The file does not compile.
     pub fn compile(&self, source: &Path, module: &Path) -> Result<()> {
         let mut command = self.command();
         command.args(FLAGS).arg("-o").arg(module).arg(source);
@@ -83,14 +83,15 @@ impl Compiler {
         }
     }
 
-    /// Whether it can make a module: many installations of clang have no linker for it.
+    /// Returns whether the compiler can make a module: many installations of clang have no linker
+    /// for wasm32.
     fn works(&self) -> bool {
         let dir = env::temp_dir().join(format!("portcullis-cc-{}", std::process::id()));
         let source = dir.join("probe.c");
         let tried = std::fs::create_dir_all(&dir)
             .and_then(|()| std::fs::write(&source, "int handle(void) { return 0; }\n"))
             .is_ok_and(|()| self.compile(&source, &dir.join("probe.wasm")).is_ok());
-        // It is a temporary directory.
+        // The directory is temporary.
         let _ = std::fs::remove_dir_all(&dir);
         tried
     }

@@ -1,4 +1,4 @@
-//! Building the example hooks that are not in Rust: each is a project with a `portcullis.toml`.
+//! Builds the example hooks that are not in Rust: each is a project with a `portcullis.toml`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,28 +7,28 @@ use portcullis_project::{BuildError, Language, Options, Progress, Project};
 
 use xtask::{Error, Result};
 
-/// Where the projects are.
+/// The directory of the projects.
 const SOURCES: &str = "example-hooks";
 
-/// Where their components go. They are apart from those in Rust, so that what needs only Rust, such as the
-/// demonstration, is the same on every machine.
+/// The directory of their components. It is apart from that of the Rust components, so that
+/// programs that need only Rust, such as the demonstration, are the same on every machine.
 const COMPONENTS: &str = "target/project-hooks";
 
-/// What to do with a hook whose language's tools are missing and cannot be installed.
+/// The treatment of a hook whose language's tools are missing and cannot be installed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
-    /// Leave it out, with a line that says how to get the tools.
+    /// Leave it out, with a line that states how to get the tools.
     Skipped,
     /// Fail.
     Fails,
 }
 
-/// Builds them all. One whose sources, SDK and contract have not changed is not built again. Tools are
-/// installed into `target/toolchains`.
+/// Builds all projects. A project whose sources, SDK and contract have not changed is not built
+/// again. Tools are installed into `target/toolchains`.
 ///
 /// # Errors
 ///
-/// One does not build, or its tools are missing.
+/// A project does not build, or its tools are missing.
 pub fn build(root: &Path, missing: Missing) -> Result<()> {
     let to = root.join(COMPONENTS);
     fs::create_dir_all(&to).map_err(|cause| Error::file("make", &to, &cause))?;
@@ -71,7 +71,7 @@ fn one(root: &Path, project: &Project, to: &Path, missing: Missing) -> Result<()
     fs::write(&stamp, digest).map_err(|cause| Error::file("write", &stamp, &cause))
 }
 
-/// How projects of this repository are built.
+/// Returns the build options for projects of this repository.
 pub(crate) fn options(root: &Path) -> Options {
     Options {
         tools: root.join("target/toolchains"),

@@ -1,5 +1,5 @@
-//! The types of the SDKs that are generated from the contract, building hooks that are not in Rust, and what the tests of
-//! projects share: packages, and the directory that Rust is compiled into.
+//! Generates the SDKs' types from the contract, builds hooks that are not in Rust, and holds the
+//! code that tests of projects share: packages, and the directory that Rust is compiled into.
 
 pub mod c;
 pub mod contract;

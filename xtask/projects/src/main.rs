@@ -1,4 +1,4 @@
-//! Writes the types of the SDKs, or builds the hooks that are not in Rust.
+//! Writes the SDKs' types, or builds the hooks that are not in Rust.
 
 use std::env;
 use std::process::ExitCode;

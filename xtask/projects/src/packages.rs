@@ -1,5 +1,6 @@
-//! Packages that tests run, such as editors' checkers. They come from the registries of their languages, and what needs
-//! one of them is not run only where its registry cannot be reached: anything else that goes wrong is an error.
+//! Packages that tests run, such as editors' checkers. They come from the registries of their
+//! languages. A test that needs a package is skipped only if the registry cannot be reached: any
+//! other failure is an error.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -10,10 +11,11 @@ use portcullis_project::tools;
 use xtask::test::not_run;
 use xtask::{Error, Result, root};
 
-/// What checks and tests a project in Python.
+/// The packages that check and test a Python project.
 pub const PYTHON_CHECKERS: &[&str] = &["mypy==2.4.1", "pytest==9.2.0", "ruff==0.17.6"];
 
-/// A Python with these packages, each written like `ruff==0.17.6`; `None` if the registry cannot be reached, which is said.
+/// Returns a Python with these packages, each written like `ruff==0.17.6`. Returns `None`, with a
+/// message, if the registry cannot be reached.
 ///
 /// # Errors
 ///
@@ -23,8 +25,8 @@ pub fn python(packages: &[&str]) -> Result<Option<PathBuf>> {
     had(found, packages, pypi_answers)
 }
 
-/// A `node_modules` with these packages, each written like `prettier@3.10.1`; `None` if the registry cannot be reached,
-/// which is said.
+/// Returns a `node_modules` with these packages, each written like `prettier@3.10.1`. Returns
+/// `None`, with a message, if the registry cannot be reached.
 ///
 /// # Errors
 ///
@@ -34,12 +36,13 @@ pub fn node(packages: &[&str]) -> Result<Option<PathBuf>> {
     had(found, packages, npm_answers)
 }
 
-/// Whether `npm` is there and its registry answers.
+/// Returns whether `npm` is installed and its registry answers.
 pub fn npm_answers() -> bool {
     succeeds(Command::new("npm").args(["view", "npm", "version"]))
 }
 
-/// Whether the registry of Python answers. Any environment has `pip`, so making this one asks nobody.
+/// Returns whether the Python registry answers. Any environment has `pip`, so making this one sends
+/// no request.
 fn pypi_answers() -> bool {
     let python = tools::python(&root().join("target/toolchains"), &["pip"]);
     let arguments = ["-m", "pip", "index", "versions", "pip"];

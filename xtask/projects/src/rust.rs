@@ -1,4 +1,4 @@
-//! Compiling the tests' projects in Rust.
+//! Compiles the tests' Rust projects.
 
 use std::fs;
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::path::Path;
 use xtask::test::rust_projects;
 use xtask::{Error, Result, root};
 
-/// Has cargo compile the projects in or below `dir` into the directory that tests share. Two packages of the same name are
-/// built into the same file.
+/// Configures cargo to compile the projects in or below `dir` into the directory that tests share.
+/// Two packages of the same name are built into the same file.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::lock::Lock;
 
-/// The component of a package of `cargo metadata`.
+/// Returns the component of a package of `cargo metadata`.
 pub fn of(
     package: &Value,
     classification: Classification,
@@ -39,7 +39,8 @@ pub fn of(
     Ok(component)
 }
 
-/// How a package is referred to: by the end of its id, since the rest of a local one is a directory.
+/// Returns the reference of a package: the end of its id, since the rest of a local id is a
+/// directory.
 pub fn reference(id: &Value) -> anyhow::Result<String> {
     let id = text(id)?;
     Ok(match id.rsplit_once('#') {

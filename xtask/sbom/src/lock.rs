@@ -25,7 +25,7 @@ impl Lock {
         Ok(Self(digests.collect()))
     }
 
-    /// The SHA-256 of a package's file.
+    /// Returns the SHA-256 of a package's file.
     pub fn checksum(&self, name: &str, version: &str) -> Option<&str> {
         let key = (name.to_owned(), version.to_owned());
         self.0.get(&key).map(String::as_str)

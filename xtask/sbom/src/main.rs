@@ -1,5 +1,5 @@
-//! Writes the bill of materials of the workspace as CycloneDX JSON: every package of `Cargo.lock`, with
-//! its licence, the digest of its file in the registry, and what it depends on.
+//! Writes the workspace's bill of materials as CycloneDX JSON: every package of `Cargo.lock`, with
+//! its licence, the digest of its file in the registry, and its dependencies.
 //!
 //! The arguments are the workspace's directory and the file to write.
 
@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use lock::Lock;
 
-/// The package that is released.
+/// The released package.
 const RELEASED: &str = "portcullis-cli";
 
 fn main() -> anyhow::Result<()> {

@@ -1,5 +1,5 @@
-//! Building the command for a target, or checking that it compiles there: cargo-zigbuild and ziglang, from PyPI, are linker
-//! and C compiler.
+//! Builds the command for a target, or checks that it compiles there. The linker and C compiler are
+//! cargo-zigbuild and ziglang, from PyPI.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,17 +8,17 @@ use super::{Built, PROGRAMS, Target, size};
 use crate::packages::{environment, run};
 use crate::{Error, Result, target_dir, toolchain};
 
-/// What links, and compiles C.
+/// The linker and C compiler.
 const TOOLS: &[&str] = &["cargo-zigbuild==0.24.0", "ziglang==0.15.2"];
 
-/// Builds the command with the profile `dist`. It takes twenty minutes or more.
+/// Builds the command with the profile `dist`, which takes twenty minutes or more.
 pub(super) fn build(root: &Path, target: Target) -> Result<Built> {
     toolchain::ensure(root, target.name)?;
     eprintln!("dist: building the command for {}", target.name);
     zigbuild(root, &["zigbuild", "--profile", "dist"], target.name)?;
     let dir = target_dir(root).join(target.name).join("dist");
     if Target::of_this_machine() == Some(target) {
-        // A static program needs nothing of its environment.
+        // A static program needs nothing from its environment.
         run(Command::new(dir.join(PROGRAMS[0]))
             .arg("--version")
             .env_clear())?;

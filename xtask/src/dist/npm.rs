@@ -1,4 +1,5 @@
-//! Packages for npm: one for each system with the command in it, and the SDK's, which runs it.
+//! Packages for npm: one for each system with the command in it, and the SDK's, which runs the
+//! command.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +12,7 @@ use crate::{Error, Result};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Packs what is built, and the SDK with a launcher of it.
+/// Packs the built commands, and the SDK with a launcher for them.
 pub(super) fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
     for built in built {
         platform(root, built, to)?;

@@ -6,14 +6,14 @@ use std::path::Path;
 use super::Target;
 use crate::{Error, Result};
 
-/// What may be more, in percent.
+/// The permitted growth, in percent.
 const TOLERANCE: u64 = 2;
 
 /// Prints a program's size.
 ///
 /// # Errors
 ///
-/// It is larger than the target says.
+/// The program is larger than the target permits.
 pub(super) fn check(program: &Path, target: Target) -> Result<()> {
     let file = fs::metadata(program).map_err(|e| Error::file("read", program, &e))?;
     let (bytes, expected) = (file.len(), target.bytes);

@@ -7,17 +7,17 @@ use crate::{Error, Result};
 pub struct Target {
     /// Rust's name.
     pub name: &'static str,
-    /// What node has as `process.platform` and `process.arch`.
+    /// Node's `process.platform` and `process.arch`.
     pub node: (&'static str, &'static str),
     /// The platform tags of wheels.
     pub wheel: &'static str,
-    /// Which machines these are, as markers of Python say it.
+    /// The machines, as Python markers.
     pub marker: &'static str,
-    /// How many bytes the command has.
+    /// The command's size in bytes.
     pub bytes: u64,
 }
 
-/// All of them: static binaries, for any Linux of the architecture.
+/// All targets: static binaries, for any Linux of the architecture.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "x86_64-unknown-linux-musl",
@@ -35,15 +35,15 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
-/// The systems that the command compiles for and is not built for.
+/// The systems that the command compiles for but is not built for.
 pub const CHECKED: &[&str] = &["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
 
 impl Target {
-    /// The target of this name.
+    /// Returns the target with this name.
     ///
     /// # Errors
     ///
-    /// There is none, and those that there are.
+    /// No target has this name. The error lists the targets.
     pub fn named(name: &str) -> Result<Self> {
         let found = TARGETS.iter().find(|target| target.name == name);
         found.copied().ok_or_else(|| {
@@ -55,7 +55,7 @@ impl Target {
         })
     }
 
-    /// The target that runs on this machine, if there is one.
+    /// Returns the target that runs on this machine, if there is one.
     pub fn of_this_machine() -> Option<Self> {
         let arch = std::env::consts::ARCH;
         let linux = cfg!(target_os = "linux");
@@ -64,7 +64,7 @@ impl Target {
         found.copied()
     }
 
-    /// The name of its npm package.
+    /// Returns the name of the target's npm package.
     pub fn npm_package(self) -> String {
         let (platform, arch) = self.node;
         format!("portcullis-{platform}-{arch}")

@@ -1,4 +1,5 @@
-//! Packages for PyPI: a wheel for each system with the command in it, and the SDK's, which needs it.
+//! Packages for PyPI: a wheel for each system with the command in it, and the SDK's, which depends
+//! on it.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +8,10 @@ use super::{Built, PROGRAMS};
 use crate::packages::{python, run, stage, tools};
 use crate::{Error, Result};
 
-/// The start of the list of what a project needs.
+/// The start of a project's dependency list.
 const NEEDS: &str = "dependencies = [";
 
-/// Packs what is built, and the SDK, which has the command with it where there is one.
+/// Packs the built commands, and the SDK, which depends on the command where there is one.
 pub(super) fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
     let sources = root.join("host/cli/packages/python");
     let module = Path::new("portcullis_command");
@@ -44,13 +45,14 @@ pub(super) fn pack(root: &Path, built: &[Built], to: &Path) -> Result<()> {
     python(root, &staged, to, &[])
 }
 
-/// A project that needs this too; `None` if it has no list of what it needs. It is edited as text: the comments stay.
+/// Returns the project with this dependency added, or `None` if it has no dependency list. It is
+/// edited as text, which keeps the comments.
 fn with(project: &str, needs: &str) -> Option<String> {
     let (before, after) = project.split_once(NEEDS)?;
     Some(format!("{before}{NEEDS}{needs}\n  {after}"))
 }
 
-/// Names the systems of a wheel, which was built as one for any.
+/// Names the systems of a wheel that was built for any system.
 fn tag(root: &Path, built: &Built, to: &Path) -> Result<()> {
     let name = format!(
         "portcullis_hooks-{}-py3-none-any.whl",

@@ -1,4 +1,4 @@
-//! What was measured last.
+//! The figures of the last measurement.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Result};
 
-/// What a guard catches and costs.
+/// The precision, recall and cost of a guard.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Figures {
     /// The size of the component in bytes.
     pub bytes: u64,
-    /// The case that takes the most fuel in `portcullis test`, by which its cost is measured.
+    /// The case that takes the most fuel in `portcullis test`. The cost is measured with it.
     pub case: String,
-    /// The fuel of a warm call, the median.
+    /// The median fuel of a warm call.
     pub fuel: u64,
-    /// The microseconds of a warm call, the median.
+    /// The median time of a warm call, in microseconds.
     pub micros: u64,
-    /// The half that the guard was made with.
+    /// The half that the guard was developed with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dev: Option<Half>,
     /// The half that no guard was changed to fit.
@@ -29,32 +29,32 @@ pub struct Figures {
     pub held_out: Option<Half>,
 }
 
-/// What a guard does with a half of its labelled lines.
+/// The results of a guard on half of its labelled lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Half {
-    /// Lines that must be caught, and are.
+    /// The number of lines that must be caught, and are.
     pub caught: u32,
-    /// Lines that must be caught, and are not.
+    /// The number of lines that must be caught, and are not.
     pub missed: u32,
-    /// Lines that must not be caught, and are.
+    /// The number of lines that must not be caught, and are.
     pub false_alarms: u32,
-    /// Lines that must not be caught, and are not.
+    /// The number of lines that must not be caught, and are not.
     pub passed: u32,
 }
 
 impl Half {
-    /// The share of what is caught that must be.
+    /// Returns the share of the caught lines that must be caught.
     pub fn precision(&self) -> f64 {
         share(self.caught, self.caught + self.false_alarms)
     }
 
-    /// The share of what must be caught that is.
+    /// Returns the share of the lines that must be caught and are.
     pub fn recall(&self) -> f64 {
         share(self.caught, self.caught + self.missed)
     }
 
-    /// How many lines there are.
+    /// Returns the number of lines.
     pub fn lines(&self) -> u32 {
         self.caught + self.missed + self.false_alarms + self.passed
     }
@@ -68,7 +68,7 @@ fn path(root: &Path) -> PathBuf {
     root.join("guards/figures.json")
 }
 
-/// The recorded figures, by guard.
+/// Reads the recorded figures, by guard.
 ///
 /// # Errors
 ///
@@ -79,7 +79,7 @@ pub fn read(root: &Path) -> Result<BTreeMap<String, Figures>> {
     serde_json::from_str(&text).map_err(|cause| Error::new(format!("{}: {cause}", path.display())))
 }
 
-/// The recorded figures; none if nothing was recorded yet.
+/// Reads the recorded figures. The map is empty if nothing was recorded yet.
 pub(super) fn recorded(root: &Path) -> Result<BTreeMap<String, Figures>> {
     match path(root).exists() {
         true => read(root),

@@ -13,19 +13,20 @@ use crate::{Error, Result};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
-    /// The calls before it, in order, whose outcomes do not count. What one does not have is as in `input`.
+    /// The calls before it, in order, whose outcomes do not count. Members that a call omits are as
+    /// in `input`.
     #[serde(default)]
     pub before: Vec<BTreeMap<String, Value>>,
-    /// A text, or an object of what `call.toml` names.
+    /// A text, or an object with the members that `call.toml` names.
     pub input: Value,
     /// Whether the guard must catch it.
     pub catch: bool,
-    /// Why, in a few words.
+    /// The reason, in a few words.
     pub why: String,
 }
 
 impl Line {
-    /// The input of its call of this number, counted from 0: of those before it, and then of the last one.
+    /// Returns the input of a call, counted from 0: the calls before the last one first.
     pub fn input(&self, call: usize) -> Value {
         let mut input = self.input.clone();
         if let (Some(members), Some(before)) = (input.as_object_mut(), self.before.get(call)) {
@@ -35,16 +36,16 @@ impl Line {
     }
 }
 
-/// What a guard remembers of the calls of a line so far, as a case has it.
+/// A guard's state after the calls of a line so far, in the form of a case.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
-    /// Its own state, by session.
+    /// The guard's own state, by session.
     own: BTreeMap<String, Value>,
     shared: Option<Value>,
 }
 
 impl Memory {
-    /// A call of a session has ended, and this is remembered.
+    /// Stores the state after a call of a session.
     pub fn keep(&mut self, session: String, own: Option<Value>, shared: Option<Value>) {
         match own {
             Some(own) => self.own.insert(session, own),
@@ -54,15 +55,15 @@ impl Memory {
     }
 }
 
-/// A call, as a case.
+/// A call, in the form of a case.
 #[derive(Debug)]
 pub struct Call {
     case: toml::Table,
-    /// The session that it is of.
+    /// The call's session.
     pub session: String,
 }
 
-/// The lines of a half.
+/// Reads the lines of a half.
 pub fn lines(dir: &Path, half: &str) -> Result<Vec<Line>> {
     let path = dir.join("labelled").join(format!("{half}.jsonl"));
     let text = fs::read_to_string(&path).map_err(|cause| Error::file("read", &path, &cause))?;
@@ -82,11 +83,11 @@ pub fn lines(dir: &Path, half: &str) -> Result<Vec<Line>> {
     lines.collect()
 }
 
-/// The call in which a line's input is put.
+/// The call into which a line's input is put.
 pub struct Template(toml::Value);
 
 impl Template {
-    /// The guard's `labelled/call.toml`.
+    /// Reads the guard's `labelled/call.toml`.
     pub fn read(dir: &Path) -> Result<Self> {
         let path = dir.join("labelled/call.toml");
         let text = fs::read_to_string(&path).map_err(|cause| Error::file("read", &path, &cause))?;
@@ -95,7 +96,7 @@ impl Template {
         Ok(Self(template))
     }
 
-    /// The call with an input, after others of which the guard remembers something.
+    /// Returns the call with an input, after the calls whose state is in `memory`.
     pub fn call(&self, input: &Value, memory: &Memory) -> Result<Call> {
         let toml::Value::Table(mut case) = put(&self.0, input)? else {
             return Err(Error::new(format!("{input}: the call is not a table")));
@@ -120,12 +121,13 @@ impl Template {
 }
 
 impl Call {
-    /// The text of a case without an expectation, so that everything which came is reported.
+    /// Returns the text of a case without an expectation, so that every result is reported.
     pub fn open(&self) -> Result<String> {
         text(&self.case)
     }
 
-    /// The text of a case that expects that the guard does nothing, so that it needs no other expectation to run.
+    /// Returns the text of a case that expects the guard to do nothing, so that it runs without
+    /// further expectations.
     pub fn closed(mut self) -> Result<String> {
         let expect = [("outcome".to_owned(), toml::Value::from("continue"))];
         let expect = toml::Value::Table(expect.into_iter().collect());
@@ -142,7 +144,8 @@ fn written(value: &Value, input: &Value) -> Result<toml::Value> {
     toml::Value::try_from(value).map_err(|cause| Error::new(format!("{input}: {cause}")))
 }
 
-/// The template with the input in place of `"$input"`, and its members in place of `"$NAME"`.
+/// Returns the template with the input in place of `"$input"`, and its members in place of
+/// `"$NAME"`.
 fn put(template: &toml::Value, input: &Value) -> Result<toml::Value> {
     Ok(match template {
         toml::Value::String(text) => match text.strip_prefix('$') {

@@ -1,4 +1,4 @@
-//! Measuring a guard.
+//! Measures a guard.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,25 +13,25 @@ use super::labelled::{Line, Memory, Template, lines};
 use crate::packages::stage;
 use crate::{Error, Result};
 
-/// The labelled lines that are looked at while a guard is made.
+/// The labelled lines that a guard's developer may read.
 const DEVELOPMENT: &str = "dev";
 
-/// The characters of an input that is not shown.
+/// The length in characters from which an input is not shown.
 const LONG: usize = 80;
 
-/// What was measured.
+/// The result of a measurement.
 #[derive(Debug, Default)]
 pub struct Measured {
     /// The figures.
     pub figures: Figures,
-    /// Development lines that must not be caught, and are: the input, and why it must not. Those that are held out
-    /// stay unseen by whoever tunes a guard.
+    /// Development lines that must not be caught, and are: the input, and why it must not be
+    /// caught. Held-out lines are not listed, so that nobody tunes a guard to them.
     pub false_alarms: Vec<String>,
     /// Development lines that must be caught, and are not.
     pub missed: Vec<String>,
 }
 
-/// What `portcullis test --json` reports.
+/// The report of `portcullis test --json`.
 #[derive(Deserialize)]
 struct Report {
     cases: Vec<Case>,
@@ -48,7 +48,7 @@ struct Case {
     differences: Vec<Difference>,
 }
 
-/// Something of a result that is not as expected.
+/// A difference between a result and the expectation.
 #[derive(Deserialize)]
 struct Difference {
     path: String,
@@ -56,7 +56,7 @@ struct Difference {
 }
 
 impl Case {
-    /// What the guard did, if it ran and did not fail.
+    /// Returns the guard's outcome, if it ran and did not fail.
     fn outcome(&self, guard: &Guard, half: &str) -> Result<&str> {
         match (self.status.as_str(), self.outcome.as_deref()) {
             ("broken", _) | (_, None | Some("failed")) => Err(Error::new(format!(
@@ -70,7 +70,7 @@ impl Case {
         }
     }
 
-    /// What came, of a case that expects nothing.
+    /// Returns the actual value at a path, for a case without expectations.
     fn got(&self, path: &str) -> Option<Value> {
         let mut differences = self.differences.iter();
         let found = differences.find(|difference| difference.path == path);
@@ -78,7 +78,7 @@ impl Case {
     }
 }
 
-/// What `portcullis bench --json` reports.
+/// The report of `portcullis bench --json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct Bench {
@@ -86,8 +86,8 @@ struct Bench {
     fuel: Option<u64>,
 }
 
-/// Measures a guard: what it catches of its labelled lines, if it has any, and the cost of the case that
-/// takes the most fuel in `portcullis test`, once it is warm.
+/// Measures a guard: its results on its labelled lines, if it has any, and the cost of a warm call
+/// of the case that takes the most fuel in `portcullis test`.
 ///
 /// # Errors
 ///
@@ -110,7 +110,7 @@ pub fn measure(root: &Path, portcullis: &Path, guard: &Guard) -> Result<Measured
     Ok(measured)
 }
 
-/// The case of a guard that takes the most fuel, and a directory that has no other.
+/// Returns the case of a guard that takes the most fuel, and a directory with no other case.
 fn most_expensive(root: &Path, portcullis: &Path, guard: &Guard) -> Result<(String, PathBuf)> {
     let tests = guard.dir.join("tests");
     let mut test = command(root, portcullis, guard, "test");
@@ -128,7 +128,7 @@ fn most_expensive(root: &Path, portcullis: &Path, guard: &Guard) -> Result<(Stri
     Ok((name, alone))
 }
 
-/// What a guard catches of its labelled lines; nothing if it has none.
+/// Measures a guard's results on its labelled lines. The result is empty if the guard has none.
 ///
 /// # Errors
 ///
@@ -163,7 +163,7 @@ impl Measured {
         };
         let mut memories = vec![Memory::default(); lines.len()];
         let calls = lines.iter().map(|line| line.before.len()).max();
-        // The first calls of all lines, then the second ones, and so on.
+        // The first calls of all lines are made, then the second ones, and so on.
         for call in 0..calls.unwrap_or_default() {
             let mut of = Vec::new();
             for (line, memory) in lines.iter().zip(&mut memories) {
@@ -207,7 +207,7 @@ impl Measured {
     }
 }
 
-/// Writes cases, whose names are in their order.
+/// Writes cases. Their names sort in the order given.
 fn write(dir: &Path, texts: &[String]) -> Result<()> {
     stage::empty(dir)?;
     for (at, text) in texts.iter().enumerate() {
@@ -230,7 +230,8 @@ fn command(root: &Path, portcullis: &Path, guard: &Guard, name: &str) -> Command
     command
 }
 
-/// What a command prints, as JSON. Its exit code says whether cases failed, which is no error here.
+/// Reads a command's output as JSON. Its exit code says whether cases failed, which is no error
+/// here.
 fn json<T: for<'de> Deserialize<'de>>(command: &mut Command) -> Result<T> {
     let output = command
         .output()
@@ -241,7 +242,8 @@ fn json<T: for<'de> Deserialize<'de>>(command: &mut Command) -> Result<T> {
     })
 }
 
-/// What a line is: its input, unless that is long or calls come before it, and why it must be caught, or must not.
+/// Returns a line's description: its input, unless that is long or calls come before it, and why it
+/// must be caught or must not.
 fn shown(line: &Line) -> String {
     let Line { input, why, .. } = line;
     let input = input

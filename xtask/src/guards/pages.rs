@@ -1,4 +1,4 @@
-//! The figures on the pages.
+//! Writes the figures into the pages.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,10 +11,11 @@ use crate::{Error, Result};
 
 const BEGIN: &str = "<!-- measured -->\n";
 const END: &str = "<!-- measured end -->";
-/// How much of a line a page shows.
+/// The number of characters of a line that a page shows.
 const SHOWN: usize = 110;
 
-/// Writes the figures into the pages of `docs/guards`: all of them into the first, those of a guard that was measured into its own.
+/// Writes the figures into the pages of `docs/guards`: all figures into the first page, and those
+/// of each measured guard into its own page.
 pub(super) fn write(
     root: &Path,
     all: &BTreeMap<String, Figures>,
@@ -91,7 +92,7 @@ fn page(measured: &Measured) -> String {
     page
 }
 
-/// A line as code in a page.
+/// Returns a line as code in a page.
 fn shown(line: &str) -> String {
     let plain: String = line
         .chars()

@@ -1,4 +1,5 @@
-//! What a component says about itself: the table `[about]` of its project, as `portcullis build` writes it.
+//! The facts that a component states about itself: the table `[about]` of its project, as
+//! `portcullis build` writes it.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -8,7 +9,8 @@ use serde::Deserialize;
 
 use crate::{Error, Result};
 
-/// The table `[about]`. `portcullis-project` checks it; this crate has no dependencies that take time to build.
+/// The table `[about]`. `portcullis-project` checks it. This crate avoids dependencies that take
+/// time to build.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct About {
@@ -27,7 +29,8 @@ struct Manifest {
 const CUSTOM: u8 = 0;
 
 impl About {
-    /// What the project in this directory says; nothing if it is none.
+    /// Reads the table of the project in this directory. The result is empty if the directory has
+    /// no project.
     pub(super) fn of_project(dir: &Path) -> Result<Self> {
         let file = dir.join("portcullis.toml");
         let text = match fs::read_to_string(&file) {
@@ -40,7 +43,7 @@ impl About {
         Ok(manifest.about)
     }
 
-    /// Puts it into a component, as custom sections.
+    /// Adds the table to a component, as custom sections.
     pub(super) fn put_into(&self, component: &mut Vec<u8>) {
         for (name, text) in [
             ("licenses", &self.license),
@@ -60,7 +63,7 @@ impl About {
     }
 }
 
-/// A number as WebAssembly writes it: seven bits in a byte, the lowest first.
+/// Writes a number as LEB128: seven bits in a byte, the lowest first.
 fn number(mut number: usize, into: &mut Vec<u8>) {
     loop {
         let [low, ..] = (number & 0x7f).to_le_bytes();

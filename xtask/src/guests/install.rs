@@ -1,4 +1,4 @@
-//! Putting components where a host finds them.
+//! Copies components to the directory where a host looks for them.
 
 use std::ffi::OsString;
 use std::fmt::{self, Display, Formatter};
@@ -10,8 +10,8 @@ use super::about::About;
 use super::packages::Packages;
 use crate::{Error, Result};
 
-/// Makes `to` hold the components of these packages, as they are in `built`, and no other, each with what the manifest
-/// of its project in `sources` says about it. Gives what was done, or nothing if there was nothing to do.
+/// Makes `to` contain the components of these packages in `built`, and no others, each with the
+/// facts from its project's manifest in `sources`. Returns the changes made.
 pub(super) fn all(
     packages: &Packages,
     sources: &Path,
@@ -49,7 +49,7 @@ pub(super) fn settings(from: &Path, to: &Path) -> Result<()> {
     }
 }
 
-/// What [`all`] did.
+/// The changes that [`all`] made.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     components: usize,
@@ -71,8 +71,8 @@ impl Display for Done {
     }
 }
 
-/// Writes a file unless it has this content. A concurrent reader sees the old or the new
-/// one whole, and several may write it at once.
+/// Writes a file unless it has this content. A concurrent reader sees the whole old or new file,
+/// and several processes may write it at once.
 fn write(path: &Path, bytes: &[u8]) -> Result<bool> {
     if fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(false);

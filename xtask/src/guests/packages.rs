@@ -1,4 +1,4 @@
-//! The crates of hooks.
+//! The hook crates.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,18 +9,19 @@ use serde::Deserialize;
 use crate::{Error, Result};
 
 /// The hook crates of one directory, each named like its own directory. A crate that makes no
-/// `cdylib` is no hook: it is what hooks share.
+/// `cdylib` is not a hook: hooks share its code.
 #[derive(Debug)]
 pub(super) struct Packages(Vec<String>);
 
-/// A `hooks.toml`, of which only the names of the hooks matter here.
+/// A `hooks.toml`. Only the names of the hooks are read.
 #[derive(Deserialize)]
 struct Settings {
     hooks: toml::Table,
 }
 
 impl Packages {
-    /// The hook crates in `dir`, in order; none if there is no such directory.
+    /// Reads the names of the hook crates in `dir`, in order. The list is empty if the directory
+    /// does not exist.
     pub(super) fn read(dir: &Path) -> Result<Self> {
         let fault = |cause: &std::io::Error| Error::file("read", dir, cause);
         let entries = match fs::read_dir(dir) {
@@ -39,7 +40,7 @@ impl Packages {
         Ok(Self(names))
     }
 
-    /// Leaves those that have a table in these settings.
+    /// Keeps only the crates that have a table in these settings.
     pub(super) fn keep_named(&mut self, settings: &Path) -> Result<()> {
         let text =
             fs::read_to_string(settings).map_err(|cause| Error::file("read", settings, &cause))?;
@@ -49,7 +50,7 @@ impl Packages {
         Ok(())
     }
 
-    /// Their names.
+    /// Returns the names.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! Building the test programs of the mutated tree.
+//! Builds the test programs of the mutated tree.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::list::Mutation;
 use crate::{Error, Result, cargo};
 
-/// The debug information of mutated crates, which no other build has.
+/// The debug information of mutated crates, which no other build uses.
 const DEBUG: &str = "line-directives-only";
 
 /// The built test programs.
@@ -30,9 +30,9 @@ fn key(mutation: &Mutation) -> Key {
 
 struct Program {
     path: PathBuf,
-    /// The directory that cargo runs it in: its package's.
+    /// The directory that cargo runs the program in: its package's.
     dir: PathBuf,
-    /// Its tests.
+    /// The names of its tests.
     tests: Vec<String>,
 }
 
@@ -44,9 +44,9 @@ pub(super) struct Test<'a> {
 }
 
 impl Programs {
-    /// Builds those that the mutations need. Dependencies are compiled once for this and for the
-    /// workspace; its own crates are not shared: cargo takes packages of two copies of a workspace for the same,
-    /// so they are built with [`DEBUG`] here.
+    /// Builds the programs that the mutations need. Dependencies are compiled once for this tree
+    /// and for the workspace. The workspace's own crates must not be shared: cargo takes packages
+    /// of two copies of a workspace for the same, so they are built with [`DEBUG`] here.
     pub(super) fn build(root: &Path, tree: &Path, mutations: &[&Mutation]) -> Result<Self> {
         let mut programs = BTreeMap::new();
         for mutation in mutations {
@@ -62,7 +62,7 @@ impl Programs {
         Ok(Self(programs))
     }
 
-    /// The test of a mutation.
+    /// Returns the test of a mutation.
     pub(super) fn test(&self, mutation: &Mutation) -> Result<Test<'_>> {
         let missing = || {
             let (name, test, program) = (&mutation.name, &mutation.test, &mutation.program);

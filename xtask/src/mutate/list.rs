@@ -12,25 +12,25 @@ use crate::{Error, Result};
 /// The directory of the list.
 pub const DIR: &str = "tests/mutations";
 
-/// What stands in a replacement for the condition that the mutation is active.
+/// The text in a replacement that stands for the condition that the mutation is active.
 pub const MUTATED: &str = "MUTATED";
 
 /// An edit of the source, and the test that must fail with it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mutation {
-    /// The name of its table.
+    /// The name of the mutation's table.
     #[serde(skip)]
     pub name: String,
-    /// How the promise that it breaks begins in SECURITY.md.
+    /// The beginning of the promise in SECURITY.md that the mutation breaks.
     pub promise: String,
-    /// The file that is edited, from the root of the workspace.
+    /// The edited file, from the root of the workspace.
     pub file: String,
-    /// Text that is in the file once.
+    /// The text to replace, which the file contains once.
     pub find: String,
-    /// What it becomes: it behaves otherwise where the expression [`MUTATED`] is true.
+    /// The replacement. Its behaviour differs where the expression [`MUTATED`] is true.
     pub replace: String,
-    /// The test that must fail: one of those that SECURITY.md names for the promise.
+    /// The test that must fail: a test that SECURITY.md names for the promise.
     pub test: String,
     /// The package of the test.
     #[serde(default = "tests")]
@@ -52,16 +52,16 @@ fn attack() -> String {
 }
 
 impl Mutation {
-    /// Whether it breaks this promise.
+    /// Returns whether the mutation breaks this promise.
     pub fn breaks(&self, promise: &Promise) -> bool {
         promise.text.starts_with(&self.promise)
     }
 
-    /// The text of the file with the edit.
+    /// Returns the file's text with the edit.
     ///
     /// # Errors
     ///
-    /// What is looked for is not there exactly once, or the replacement is always active.
+    /// The text to replace does not occur exactly once, or the replacement is always active.
     pub fn apply(&self, text: &str) -> Result<String> {
         let wrong = |what: &str| {
             let (name, file) = (&self.name, &self.file);
@@ -79,8 +79,8 @@ impl Mutation {
         Ok(text.replace(&self.find, &replacement))
     }
 
-    /// An expression that is true while the mutation is active. It is looked up once, since some of them
-    /// are in every call.
+    /// Returns an expression that is true while the mutation is active. The lookup is made once,
+    /// since some mutations are in every call.
     fn condition(&self) -> String {
         let (variable, name) = (super::ACTIVE, &self.name);
         format!(
@@ -94,7 +94,7 @@ impl Mutation {
 ///
 /// # Errors
 ///
-/// A file cannot be read, or two tables have one name.
+/// A file cannot be read, or two tables have the same name.
 pub fn read(root: &Path) -> Result<Vec<Mutation>> {
     let dir = root.join(DIR);
     let unreadable = |e: &_| Error::file("read", &dir, e);

@@ -1,8 +1,8 @@
-//! Mutations: for each promise of SECURITY.md an edit of the source that breaks it, and the test that
-//! must fail then.
+//! Mutations: for each promise of SECURITY.md an edit of the source that breaks it, and the test
+//! that must then fail.
 //!
-//! All mutations are built at once and are inactive. [`ACTIVE`] in the environment of a test names the
-//! one that is active, so that a mutation costs a run of one test and no build.
+//! All mutations are built at once and are inactive. [`ACTIVE`] in a test's environment names the
+//! active one, so that a mutation costs a run of one test and no build.
 
 mod build;
 pub mod list;
@@ -23,7 +23,8 @@ use trial::{End, Trial};
 /// The environment variable that names the active mutation.
 pub const ACTIVE: &str = "PORTCULLIS_MUTATION";
 
-/// Runs the mutations with these names, or all of them. After all, the report is written into the book.
+/// Runs the mutations with these names, or all of them. A run of all writes the report into the
+/// book.
 ///
 /// # Errors
 ///
@@ -48,7 +49,7 @@ pub fn run(root: &Path, names: &[String]) -> Result<ExitCode> {
     let tree = tree::make(root, &all)?;
     guests::build(&tree)?;
     let programs = Programs::build(root, &tree, &chosen)?;
-    // One that is missing is an error before the first runs.
+    // A missing test is an error before the first run.
     let tests = chosen
         .iter()
         .map(|mutation| programs.test(mutation))
@@ -74,7 +75,7 @@ pub fn run(root: &Path, names: &[String]) -> Result<ExitCode> {
     })
 }
 
-/// What a trial must end as.
+/// Returns whether a trial ended as it must.
 fn is_killed(end: &End) -> bool {
     matches!(end, End::Failed(_) | End::TimedOut)
 }

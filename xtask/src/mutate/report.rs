@@ -12,16 +12,16 @@ use super::trial::Trial;
 use crate::promises::Promise;
 use crate::{Error, Result};
 
-/// The page of the book that has the report.
+/// The book's page with the report.
 pub const PAGE: &str = "docs/contributing/mutations.md";
 
-/// Where the report begins on the page.
+/// The line before the report on the page.
 const BEGIN: &str = "<!-- made by `cargo xtask mutate` -->\n";
 
-/// The most characters of the reason of a failure.
+/// The maximum number of characters of a failure's reason.
 const LONGEST: usize = 90;
 
-/// How each mutation fared.
+/// The results of all mutations.
 pub(super) struct Report {
     /// The commit that was checked out when the run began.
     commit: String,
@@ -38,7 +38,7 @@ struct Row {
 }
 
 impl Report {
-    /// The report of a run that begins now.
+    /// Creates the report of a run that begins now.
     pub(super) fn begin(root: &Path) -> Self {
         Self {
             commit: commit(root),
@@ -84,7 +84,7 @@ impl Report {
         );
         for row in &self.rows {
             let told = cell(&row.told, root);
-            // The table is a `String`, to which writing does not fail.
+            // Writing to a `String` does not fail.
             let _ = writeln!(
                 text,
                 "| {} | `{}` | `{}` | `{told}` | {:.1} |",
@@ -110,7 +110,7 @@ impl Display for Report {
     }
 }
 
-/// Text for a cell of a table, without the directories of this run.
+/// Returns text for a table cell, without the directories of this run.
 fn cell(text: &str, root: &Path) -> String {
     let text = text.replace(&*root.display().to_string(), "…");
     let temporary = env::temp_dir().display().to_string();
@@ -129,13 +129,13 @@ fn cell(text: &str, root: &Path) -> String {
     }
 }
 
-/// Today, such as "23 Nov 2026".
+/// Returns today's date, such as "23 Nov 2026".
 fn date() -> String {
     let now = httpdate::fmt_http_date(SystemTime::now());
     now.get(5..16).unwrap_or(&now).to_owned()
 }
 
-/// The commit that is checked out, and whether something differs from it.
+/// Returns the commit that is checked out, and whether the tree differs from it.
 fn commit(root: &Path) -> String {
     let described = Command::new("git")
         .current_dir(root)

@@ -8,8 +8,9 @@ use std::process::Command;
 use super::list::Mutation;
 use crate::{Error, Result};
 
-/// Makes the copy, or brings it up to date. Files that are right are left alone, so that little is
-/// compiled anew. `target` in it is a link to the workspace's own, where the built hooks are.
+/// Makes the copy, or brings it up to date. Unchanged files are left alone, so that little is
+/// compiled again. `target` in the copy is a link to the workspace's own, where the built hooks
+/// are.
 pub(super) fn make(root: &Path, mutations: &[Mutation]) -> Result<PathBuf> {
     let tree = root.join("target/mutations/tree");
     fs::create_dir_all(&tree).map_err(|e| Error::file("create", &tree, &e))?;
@@ -45,7 +46,7 @@ pub(super) fn make(root: &Path, mutations: &[Mutation]) -> Result<PathBuf> {
     Ok(tree)
 }
 
-/// The files of the working tree, without what git ignores.
+/// Returns the files of the working tree, without those that git ignores.
 fn files(root: &Path) -> Result<Vec<String>> {
     let listed = Command::new("git")
         .current_dir(root)
@@ -70,16 +71,16 @@ fn files(root: &Path) -> Result<Vec<String>> {
     Ok(files.map(str::to_owned).collect())
 }
 
-/// Removes what was copied before and is not there any more.
+/// Removes files that were copied before and no longer exist.
 fn forget(tree: &Path, files: &[String]) -> Result<()> {
     let list = tree.with_file_name("files");
-    // There is none the first time.
+    // The file does not exist the first time.
     let before = fs::read_to_string(&list).unwrap_or_default();
     let gone = before
         .lines()
         .filter(|file| !files.iter().any(|kept| kept == file));
     for file in gone {
-        // It may have been removed by hand.
+        // The file may have been removed by hand.
         let _ = fs::remove_file(tree.join(file));
     }
     fs::write(&list, files.join("\n")).map_err(|e| Error::file("write", &list, &e))
@@ -96,21 +97,21 @@ fn edit(from: &Path, to: &Path, mutations: &[&Mutation]) -> Result<()> {
     fs::write(to, text).map_err(|e| Error::file("write", to, &e))
 }
 
-/// Makes a link that leads where another one does.
+/// Creates a link with the target of another.
 fn copy_link(from: &Path, to: &Path) -> Result<()> {
     let leads = fs::read_link(from).map_err(|e| Error::file("read", from, &e))?;
     if fs::read_link(to).is_ok_and(|there| there == leads) {
         return Ok(());
     }
-    // It may be missing. If it cannot be removed, the new link cannot be made.
+    // The link may be missing. If it cannot be removed, the new link cannot be made.
     let _ = fs::remove_file(to);
     #[cfg(unix)]
     std::os::unix::fs::symlink(leads, to).map_err(|e| Error::file("link", to, &e))?;
     Ok(())
 }
 
-/// Copies a file that differs. A new one keeps the time of its last change: the built hooks are shared,
-/// and are not to be built again.
+/// Copies a file that differs. A new file keeps its modification time: the built hooks are shared,
+/// and must not be built again.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let content = fs::read(from).map_err(|e| Error::file("read", from, &e))?;
     let there = fs::read(to);

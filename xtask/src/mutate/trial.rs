@@ -1,4 +1,4 @@
-//! Running one test, without its mutation and with it.
+//! Runs one test, without its mutation and with it.
 
 use std::fmt::{self, Display, Formatter};
 use std::fs::{self, File};
@@ -11,30 +11,30 @@ use super::list::Mutation;
 use super::{ACTIVE, is_killed};
 use crate::{Error, Result};
 
-/// How long a test may take at most. A mutation may have it run forever.
+/// The maximum duration of a test. A mutation may make it run forever.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// The most characters of a reason: some tests print whole values.
+/// The maximum number of characters of a reason: some tests print whole values.
 const LONGEST_REASON: usize = 120;
 
-/// How a test ended.
+/// The end of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum End {
     /// It passed.
     Passed,
-    /// It failed, by this.
+    /// It failed, for this reason.
     Failed(String),
-    /// It was stopped.
+    /// It was stopped after the time limit.
     TimedOut,
 }
 
-/// How a mutation fared.
+/// The result of a mutation.
 pub(super) struct Trial {
-    /// Without the mutation.
+    /// The end without the mutation.
     pub(super) without: End,
-    /// With it.
+    /// The end with the mutation.
     pub(super) with: End,
-    /// How long the test took with it.
+    /// The duration of the test with the mutation.
     pub(super) took: Duration,
 }
 
@@ -42,7 +42,8 @@ impl Trial {
     pub(super) fn run(test: &Test<'_>, mutation: &Mutation, tree: &Path) -> Result<Self> {
         let began = Instant::now();
         let without = once(test, None, tree, LONGEST)?;
-        // Far more than it needs without, so that a busy machine is no failure.
+        // The limit is far more than the test needs without the mutation, so that a busy machine
+        // causes no failure.
         let most = LONGEST.min(Duration::from_secs(30) + began.elapsed() * 10);
         let began = Instant::now();
         let with = once(test, Some(mutation), tree, most)?;
@@ -53,12 +54,12 @@ impl Trial {
         })
     }
 
-    /// Whether the test passes without the mutation, and fails with it.
+    /// Returns whether the test passes without the mutation, and fails with it.
     pub(super) fn is_killed(&self) -> bool {
         self.without == End::Passed && is_killed(&self.with)
     }
 
-    /// How the test reported the mutation.
+    /// Returns the test's report of the mutation.
     pub(super) fn told(&self) -> String {
         match (&self.without, &self.with) {
             (End::Passed, End::Passed) => "SURVIVED".to_owned(),
@@ -103,7 +104,7 @@ fn once(test: &Test<'_>, active: Option<&Mutation>, tree: &Path, most: Duration)
         match child.try_wait().map_err(|e| Error::start(test.name, &e))? {
             Some(status) => break status,
             None if began.elapsed() > most => {
-                // An error means that it has just ended.
+                // An error means that the child has just ended.
                 let _ = child.kill();
                 let _ = child.wait();
                 return Ok(End::TimedOut);
@@ -125,7 +126,8 @@ fn mutation_or(active: Option<&Mutation>, test: &Test<'_>) -> String {
     active.map_or_else(|| test.name.to_owned(), |mutation| mutation.name.clone())
 }
 
-/// The line by which a test says why it failed. The kit of attacks first repeats what an attack does.
+/// Returns the line by which a test says why it failed. The attack kit first repeats the attack's
+/// description.
 fn reason(text: &str, status: &str) -> String {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let said = loop {

@@ -1,11 +1,11 @@
-//! The packages' files, put together: an SDK with the contract in it.
+//! Collects the packages' files: an SDK with the contract in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::{Error, Result};
 
-/// The SDK for JavaScript and TypeScript.
+/// Stages the SDK for JavaScript and TypeScript.
 pub(crate) fn javascript(root: &Path) -> Result<PathBuf> {
     let sdk = root.join("guest-sdk/javascript");
     let to = root.join("target/packing/javascript");
@@ -18,7 +18,7 @@ pub(crate) fn javascript(root: &Path) -> Result<PathBuf> {
     Ok(to)
 }
 
-/// The SDK for Python.
+/// Stages the SDK for Python.
 pub(crate) fn python(root: &Path) -> Result<PathBuf> {
     let sdk = root.join("guest-sdk/python");
     let to = root.join("target/packing/python");
@@ -31,7 +31,7 @@ pub(crate) fn python(root: &Path) -> Result<PathBuf> {
     Ok(to)
 }
 
-/// Makes a directory, or empties it.
+/// Creates a directory, or empties it.
 pub(crate) fn empty(dir: &Path) -> Result<()> {
     if dir.exists() {
         fs::remove_dir_all(dir).map_err(|e| Error::file("empty", dir, &e))?;
@@ -39,7 +39,7 @@ pub(crate) fn empty(dir: &Path) -> Result<()> {
     fs::create_dir_all(dir).map_err(|e| Error::file("make", dir, &e))
 }
 
-/// Copies a file or a directory, without what Python leaves behind.
+/// Copies a file or a directory, without Python's caches.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     let fault = |e: &std::io::Error| Error::file("copy", from, e);
     if !from.is_dir() {

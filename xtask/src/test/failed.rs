@@ -1,11 +1,11 @@
-//! The tests that failed in the last run, and what they had printed: shown at its end, where people look.
+//! The tests that failed in the last run, with their output. They are shown at its end.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
-/// How many lines of output are shown.
+/// The number of output lines that are shown.
 const SHOWN: usize = 200;
 
 fn file(root: &Path, name: &str) -> PathBuf {
@@ -15,15 +15,15 @@ fn file(root: &Path, name: &str) -> PathBuf {
 const TESTS: &str = "tests-failed";
 const OUTPUT: &str = "tests-failed-output";
 
-/// Forgets the failures of the last run.
+/// Removes the failures of the last run.
 pub fn forget(root: &Path) {
     for name in [TESTS, OUTPUT] {
-        // There may be none.
+        // The file may not exist.
         let _ = fs::remove_file(file(root, name));
     }
 }
 
-/// Keeps that a test failed, and whether it passes by itself.
+/// Records that a test failed, and whether it passes by itself.
 pub(super) fn keep(root: &Path, binary: &str, test: &str, passes: bool) {
     let line = match passes {
         true => format!(
@@ -34,7 +34,7 @@ pub(super) fn keep(root: &Path, binary: &str, test: &str, passes: bool) {
     append(&file(root, TESTS), &line);
 }
 
-/// Keeps that a program failed without saying which of its tests did.
+/// Records that a program failed without saying which of its tests did.
 pub(super) fn keep_program(root: &Path, binary: &str, status: ExitStatus) {
     append(
         &file(root, TESTS),
@@ -42,7 +42,7 @@ pub(super) fn keep_program(root: &Path, binary: &str, status: ExitStatus) {
     );
 }
 
-/// Keeps what tests that failed had printed.
+/// Records the output of failed tests.
 pub(super) fn keep_output(root: &Path, output: &str) {
     append(&file(root, OUTPUT), output);
 }
@@ -54,7 +54,8 @@ fn append(file: &Path, text: &str) {
     }
 }
 
-/// The last lines that tests which failed had printed, and a line for each of them; empty if none failed.
+/// Returns the last lines of the failed tests' output and a line for each of them, or an empty text
+/// if none failed.
 pub fn report(root: &Path) -> String {
     let tests = fs::read_to_string(file(root, TESTS)).unwrap_or_default();
     if tests.is_empty() {

@@ -1,4 +1,5 @@
-//! Runs all tests as two `cargo test` at once, since most programs wait for much of their time.
+//! Runs all tests as two concurrent `cargo test` commands, since most programs spend much of their
+//! time waiting.
 
 use std::env;
 use std::fs::File;
@@ -10,17 +11,17 @@ use super::stages::STAGES;
 use super::{exit_code, timed};
 use crate::{Error, Result};
 
-/// The stages of the second lane: those that build projects and packages, in directories that they share, and as many
-/// others as make both lanes equally long.
+/// The stages of the second lane: those that build projects and packages in shared directories, and
+/// enough others to make both lanes equally long.
 const SECOND: [&str; 3] = ["languages", "packages", "attack"];
 
-/// Set for the programs of the first lane.
+/// The variable that is set for the programs of the first lane.
 const FIRST: &str = "PORTCULLIS_FIRST_LANE";
 
-/// Where the output of the second lane is until the first has ended.
+/// The file that keeps the output of the second lane until the first has ended.
 const OUTPUT: &str = "target/tests-second-lane.log";
 
-/// The names of the test programs of the second lane.
+/// Returns the names of the second lane's test programs.
 pub fn second() -> impl Iterator<Item = &'static str> {
     let stages = STAGES.iter().filter(|stage| SECOND.contains(&stage.name));
     let parts = stages.flat_map(|stage| stage.parts);
@@ -32,7 +33,7 @@ pub fn second() -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Whether this is the first lane, and a program is of the second.
+/// Returns whether this is the first lane, and the program belongs to the second.
 pub(super) fn is_of_other(binary: &str) -> bool {
     env::var_os(FIRST).is_some() && second().any(|name| name == binary)
 }
@@ -43,16 +44,17 @@ pub struct Lanes {
     build: Command,
     first: Command,
     second: Command,
-    /// Where the output of the second lane is kept.
+    /// The file with the output of the second lane.
     output: PathBuf,
 }
 
 impl Lanes {
-    /// The commands, which are made before the build: they name this program, which the build replaces.
+    /// Creates the commands. They name this program, which the build replaces, so they are made
+    /// before the build.
     ///
     /// # Errors
     ///
-    /// There is no path of this program.
+    /// The path of this program is unknown.
     pub fn new(root: &Path) -> Result<Self> {
         let (mut build, mut first, mut other) = (timed(root)?, timed(root)?, timed(root)?);
         build.args(["--workspace", "--no-run"]);
@@ -92,7 +94,7 @@ impl Lanes {
         let second = second.wait().map_err(not_started)?;
         let not_read = |cause| Error::file("read", &self.output, &cause);
         let mut log = File::open(&self.output).map_err(not_read)?;
-        // Whoever reads the output may have gone.
+        // The reader of the output may have closed it.
         let _ = io::copy(&mut log, &mut io::stdout());
         let first = first.map_err(not_started)?;
         Ok(exit_code(if first.success() { second } else { first }))

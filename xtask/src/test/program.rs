@@ -1,4 +1,4 @@
-//! Running one test program: its output is passed on, and what it says of its tests is kept.
+//! Runs one test program, passes on its output and records the results of its tests.
 
 use std::io::{BufRead as _, BufReader, Write};
 use std::path::Path;
@@ -10,15 +10,15 @@ use std::time::{Duration, Instant};
 use super::{exit_code, failed, lanes, times};
 use crate::{Error, Result};
 
-/// How long a program may print nothing before it is ended: far longer than any test takes.
+/// The time without output after which a program is ended: far longer than any test takes.
 const PATIENCE: Duration = Duration::from_secs(20 * 60);
 
-/// What a program said.
+/// The parsed output of a program.
 struct Ran {
     status: ExitStatus,
-    /// The tests that ended, when each did, and whether it passed.
+    /// The tests that ended, each with its time and whether it passed.
     ended: Vec<(String, Duration, bool)>,
-    /// What the tests that failed had printed.
+    /// The output of the tests that failed.
     failures: String,
 }
 
@@ -29,8 +29,9 @@ impl Ran {
     }
 }
 
-/// Runs a test program as it is, and keeps how long its tests take. Tests that fail are run once more, without the
-/// others beside them, to tell those that fail only sometimes from the rest. The program has failed in either case.
+/// Runs a test program as it is, and records the durations of its tests. Tests that fail are run
+/// once more, without the others beside them, to find those that fail only sometimes. The program
+/// has failed in either case.
 ///
 /// # Errors
 ///
@@ -104,7 +105,7 @@ pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
     Ok(exit_code(ran.status))
 }
 
-/// Runs a program to its end, and passes on what it prints. One that hangs is ended.
+/// Runs a program to its end, and passes on its output. A program that hangs is ended.
 fn play(command: &mut Command, own: &mut dyn Write) -> std::io::Result<Ran> {
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     let mut said = Said::default();
@@ -121,7 +122,7 @@ fn play(command: &mut Command, own: &mut dyn Write) -> std::io::Result<Ran> {
     })
 }
 
-/// The lines of an output, as they come.
+/// Returns the lines of an output as they arrive.
 fn lines(out: ChildStdout) -> Receiver<Vec<u8>> {
     let (send, lines) = channel();
     thread::spawn(move || {
@@ -129,7 +130,7 @@ fn lines(out: ChildStdout) -> Receiver<Vec<u8>> {
             .split(b'\n')
             .map_while(std::io::Result::ok)
         {
-            // After a program was ended, nobody reads what its children print.
+            // After a program was ended, nobody reads its children's output.
             if send.send(line).is_err() {
                 break;
             }
@@ -138,27 +139,27 @@ fn lines(out: ChildStdout) -> Receiver<Vec<u8>> {
     lines
 }
 
-/// How hearing a program ended.
+/// The end of reading a program's output.
 #[derive(Debug, PartialEq)]
 enum Hearing {
-    /// It will print no more.
+    /// The output has ended.
     All,
-    /// It printed nothing for too long.
+    /// The program printed nothing for too long.
     Silent,
 }
 
-/// What a program has said so far.
+/// The parsed output of a program so far.
 #[derive(Default)]
 struct Said {
     ended: Vec<(String, Duration, bool)>,
-    /// The tests that it named because they take long.
+    /// The tests that the program named because they take long.
     slow: Vec<String>,
     failures: String,
     in_failures: bool,
 }
 
 impl Said {
-    /// Hears the lines of a program to its end, and passes them on.
+    /// Reads the lines of a program to its end, and passes them on.
     fn hear(
         &mut self,
         lines: &Receiver<Vec<u8>>,
@@ -173,7 +174,7 @@ impl Said {
                 Err(RecvTimeoutError::Timeout) => return Hearing::Silent,
             };
             self.line(&String::from_utf8_lossy(&line), begun.elapsed());
-            // Whoever reads the output may have gone; the tests run on.
+            // The reader of the output may have closed it; the tests continue.
             let _ = own.write_all(&line).and_then(|()| own.write_all(b"\n"));
         }
     }
@@ -183,7 +184,7 @@ impl Said {
             self.ended.push((name.to_owned(), at, passed));
         }
         self.slow.extend(runs_long(text).map(str::to_owned));
-        // The list of names at the end has the same heading as what the tests printed.
+        // The list of names at the end has the same heading as the tests' output.
         self.in_failures = text == "failures:" && self.failures.is_empty()
             || self.in_failures && text != "failures:";
         if self.in_failures {
@@ -204,7 +205,7 @@ impl Said {
     }
 }
 
-/// The test that a line says has been running for long.
+/// Returns the test that a line reports as running for long.
 fn runs_long(line: &str) -> Option<&str> {
     let (name, _) = line
         .strip_prefix("test ")?
@@ -212,7 +213,7 @@ fn runs_long(line: &str) -> Option<&str> {
     Some(name)
 }
 
-/// The test whose result a line tells, and whether it passed.
+/// Returns the test whose result a line reports, and whether it passed.
 fn result(line: &str) -> Option<(&str, bool)> {
     let (name, result) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
     let name = name.trim_end();

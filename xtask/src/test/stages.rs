@@ -1,17 +1,18 @@
-//! The stages of the tests: whoever changes a part runs its stage, and CI runs all.
+//! The stages of the tests. A change to one part needs only the stage of that part, and CI runs
+//! all.
 
-/// Some of the tests.
+/// A subset of the tests.
 #[derive(Debug)]
 pub struct Stage {
     /// Its name.
     pub name: &'static str,
-    /// What it tests.
+    /// A description of the tests.
     pub about: &'static str,
-    /// The arguments of `cargo test`, once for each call of it.
+    /// The arguments of each `cargo test` call.
     pub parts: &'static [&'static [&'static str]],
 }
 
-/// All stages. Together they hold every test of the workspace, which a test checks.
+/// All stages. Together they contain every test of the workspace, which a test checks.
 pub const STAGES: &[Stage] = &[
     Stage {
         name: "unit",

@@ -1,8 +1,8 @@
-//! How long tests take.
+//! The durations of tests.
 //!
-//! The standard test harness tells it on nightly only. It starts its tests in the order of their
-//! names, as many at once as it has threads, and the next one whenever one ends: so the times of its
-//! lines tell when each test began.
+//! The standard test harness reports durations on nightly only. It starts its tests in the order of
+//! their names, as many at once as it has threads, and the next one whenever one ends. The times of
+//! its lines therefore show when each test began.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -11,24 +11,24 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, thread};
 
-/// How many tests [`slowest`] names.
+/// The number of tests that [`slowest`] names.
 const SHOWN: usize = 20;
 
-/// Where the times are kept until they are shown.
+/// Returns the file that keeps the times until they are shown.
 fn file(root: &Path) -> PathBuf {
     root.join("target").join("test-times")
 }
 
-/// Forgets the times of the last run.
+/// Removes the times of the last run.
 pub fn forget(root: &Path) {
-    // There may be none.
+    // The file may not exist.
     let _ = fs::remove_file(file(root));
 }
 
-/// The programs whose tests run one after another, whatever the arguments say.
+/// The programs whose tests run one after another, regardless of the arguments.
 const ONE_BY_ONE: [&str; 2] = ["attack", "fuzz"];
 
-/// How many tests of a program run at once.
+/// Returns the number of a program's tests that run at once.
 pub(super) fn threads(binary: &str, arguments: &[String]) -> usize {
     if ONE_BY_ONE.contains(&binary) {
         return 1;
@@ -42,7 +42,7 @@ pub(super) fn threads(binary: &str, arguments: &[String]) -> usize {
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// How long each test took, of those that `names` lists in the order they were started.
+/// Returns the duration of each test, of those that `names` lists in the order they were started.
 pub(super) fn durations(
     names: &[&str],
     ended: &[(String, Duration)],
@@ -50,7 +50,7 @@ pub(super) fn durations(
 ) -> Vec<(String, Duration)> {
     let order: HashMap<&str, usize> = names.iter().copied().zip(0..).collect();
     let took = ended.iter().filter_map(|(name, end)| {
-        // The first ones start at once, and each other one when another ends.
+        // The first tests start at once, and each other one when another ends.
         let waited = order.get(name.as_str())?.checked_sub(threads);
         let start = match waited {
             None => Duration::ZERO,
@@ -61,8 +61,8 @@ pub(super) fn durations(
     took.collect()
 }
 
-/// The processor time of all programs that this process started and that ended, with those that they started. Zero where
-/// the system does not tell.
+/// Returns the processor time of all ended child processes and their descendants, or zero where the
+/// system does not report it.
 pub(super) fn of_children() -> Duration {
     #[cfg(unix)]
     {
@@ -80,7 +80,7 @@ pub(super) fn of_children() -> Duration {
     Duration::ZERO
 }
 
-/// Keeps how long a program and its tests took, and its processor time.
+/// Records the durations of a program and its tests, and the program's processor time.
 pub(super) fn keep(
     root: &Path,
     binary: &str,
@@ -102,7 +102,7 @@ pub(super) fn keep(
     }
 }
 
-/// What took longest in the last run, for people; `None` if nothing ran.
+/// Returns the slowest tests of the last run, for people, or `None` if nothing ran.
 pub fn slowest(root: &Path) -> Option<String> {
     let kept = fs::read_to_string(file(root)).ok()?;
     let (mut programs, mut tests) = (Vec::new(), Vec::new());

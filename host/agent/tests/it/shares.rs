@@ -10,7 +10,7 @@ use portcullis_store::{Journal, JournalRun, RunFilter, Store};
 
 use crate::support::{Bench, bench, quick, rejection, responses};
 
-/// Returns a directory's hooks, with a guard that refuses sub-agents' input and lets all else pass.
+/// Returns a directory's hooks, with a guard that refuses sub-agents' turns and lets all else pass.
 fn hooks(dir: &Path, settings: &str) -> Hooks {
     std::fs::write(dir.join("hooks.toml"), settings).unwrap();
     let guard = NativeHook::new("guard").on::<PreTurn>(|call| {

@@ -15,18 +15,18 @@ use portcullis_tests::{HooksDir, component, context, tool_call};
 
 use crate::rounds::take_turns;
 
-/// More than all calls of a session here use together: its turn never ends.
+/// A turn budget above the use of all calls of a session here, so that the turn never ends.
 pub const TURN: &str = "[turn]\nfuel = 1000000000000000\nhooks-ms = 86400000\n";
 
-/// Runs a chain that answers at once. A call that was not made would be a fast one.
+/// Runs a chain that answers at once. A call that is not made would be a fast one.
 pub fn run<P: portcullis::points::Point>(session: &Session, call: &mut Call<P>) {
     let verdict = session.run(call).now_or_never();
     let verdict = black_box(verdict.expect("nothing to wait for"));
     assert!(verdict.runs.iter().all(|run| run.cause().is_none()));
 }
 
-/// One small typed call through a whole chain, against the other ways to do the same. Gives the
-/// medians of rounds in which they take turns.
+/// Measures one small typed call through a whole chain, against the other ways to do the same.
+/// Returns the medians of rounds in which the ways take turns.
 pub fn one_small_call(criterion: &mut Criterion) -> Vec<(&'static str, f64)> {
     let mut group = criterion.benchmark_group("call");
     let arguments = r#"{"path":"notes/today.md"}"#;
@@ -89,7 +89,7 @@ fn native_session() -> Session {
 
 type Group<'a> = criterion::BenchmarkGroup<'a, criterion::measurement::WallTime>;
 
-/// The same decision by an embedded Lua function, which is given the same fields.
+/// The same decision by an embedded Lua function with the same fields.
 struct Lua {
     lua: mlua::Lua,
     decide: mlua::Function,
@@ -134,8 +134,8 @@ impl Lua {
     }
 }
 
-/// The same by a process that is started for it and given JSON: the cheapest there is, which only
-/// copies its input to its output.
+/// Measures the same call by a process that is started for it and given JSON. The process only
+/// copies its input to its output, the cheapest possible work.
 fn process(group: &mut Group<'_>, call: &Call<PreToolCall>) {
     let input = serde_json::to_vec(&(&call.context, &call.subject)).expect("json");
     group.sample_size(20);
@@ -156,8 +156,8 @@ fn process(group: &mut Group<'_>, call: &Call<PreToolCall>) {
     });
 }
 
-/// A hook that reads the newest of many messages. Gives the medians of rounds in which the
-/// conversations take turns.
+/// Measures a hook that reads the newest of many messages. Returns the medians of rounds in which
+/// the conversations take turns.
 pub fn newest_message(criterion: &mut Criterion) -> Vec<(&'static str, f64)> {
     let mut group = criterion.benchmark_group("newest message");
     let hooks = HooksDir::new().with("tiny").settings(TURN).load();

@@ -10,17 +10,17 @@ use crate::calls::TURN;
 
 const SESSIONS: u64 = 10_000;
 const HOOKS: usize = 10;
-/// One session in so many is active.
+/// The number of sessions for each active one.
 const ACTIVE: u64 = 10;
 const ROUNDS: u32 = 20;
 
-/// What the sessions take, and what the active ones do.
+/// The memory of the sessions, and the speed of the active ones.
 pub struct Crowd {
-    /// The resident bytes of a session that called nothing yet.
+    /// The resident bytes of a session that has made no call yet.
     pub idle: Option<u64>,
     /// The resident bytes of a session whose hooks have warm instances.
     pub active: Option<u64>,
-    /// Hook runs a second, on all cores.
+    /// The hook runs a second, on all cores.
     pub runs: f64,
 }
 

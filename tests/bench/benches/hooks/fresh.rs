@@ -1,4 +1,4 @@
-//! A call whose instance is made for it.
+//! A call for which an instance is made.
 
 use portcullis::{Hooks, SessionOptions};
 use portcullis_tests::{HooksDir, hook, tool_call};
@@ -6,8 +6,8 @@ use portcullis_tests::{HooksDir, hook, tool_call};
 use crate::calls::{TURN, run};
 use crate::rounds::take_turns;
 
-/// A call in a new session, whose instance stays; one whose instance ends with it; and one by an instance
-/// that is warm. Gives the medians of rounds in which they take turns.
+/// Measures a call in a new session, whose instance stays, a call whose instance ends with it, and
+/// a call by a warm instance. Returns the medians of rounds in which they take turns.
 pub fn one_call() -> Vec<(&'static str, f64)> {
     let hooks = |isolation: &str| {
         let key = format!("isolation = \"{isolation}\"");

@@ -1,4 +1,4 @@
-//! How long after its deadline an endless loop ends, and how much of that is the machine's doing.
+//! The time from its deadline to the end of an endless loop, and the machine's share of it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -19,17 +19,17 @@ const TRIALS: usize = 200;
 
 /// Times past the deadline, shortest first.
 pub struct Late {
-    /// Of a hook's endless loop.
+    /// The times of a hook's endless loop.
     pub hook: Vec<Duration>,
-    /// Of a loop in this process that ends once another thread has set a flag at the deadline: what the
-    /// machine needs to run two threads in time.
+    /// The times of a loop in this process that ends once another thread has set a flag at the
+    /// deadline: the time that the machine needs to run two threads.
     pub machine: Vec<Duration>,
 }
 
-/// Ends loops on a quiet machine, where it is one, and then beside twice as many busy threads as there
-/// are cores, as a compiler has.
+/// Ends loops on an otherwise idle machine, and then beside twice as many busy threads as there are
+/// cores, as a compiler has.
 pub fn past_the_deadline() -> [(&'static str, Late); 2] {
-    // It is to be called each time, however often it failed and however long it took.
+    // The hook is called each time, however often it failed and however long it took.
     let settings = "[quarantine]\nfailures = 1000000\n[turn]\nhooks-ms = 1000000\n".to_owned()
         + &hook("probe", "", "pre-turn = \"spin\"")
         + &format!(
@@ -79,11 +79,11 @@ fn by_a_flag() -> Duration {
     })
 }
 
-/// Gives this thread the priority that the host's ticker asks for.
+/// Gives this thread the priority that the host's ticker requests.
 fn first_in_line() {
     let policy = ThreadSchedulePolicy::Realtime(RealtimeThreadSchedulePolicy::Fifo);
     if set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, policy).is_err() {
-        // Without it the machine is as late as it is for the ticker.
+        // Without the priority the machine is as late as it is for the ticker.
         let _ = set_current_thread_priority(ThreadPriority::Max);
     }
 }

@@ -1,4 +1,4 @@
-//! Loading fifty hooks, cold and from the cache.
+//! Loads fifty hooks, cold and from the cache.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use portcullis::hooks::CacheChoice;
 use portcullis::{Hooks, LoadOptions};
 use portcullis_tests::HooksDir;
 
-/// Loads fifty copies of an example hook that differ in their ids. Gives the time it takes cold.
+/// Loads fifty copies of an example hook that differ in their ids. Returns the cold load time.
 pub fn fifty_hooks(criterion: &mut Criterion) -> Duration {
     let mut dir = HooksDir::new();
     for index in 0..50 {

@@ -1,4 +1,4 @@
-//! How fast a hook is: `cargo bench`. The last thing printed is a table of ratios, all of one run.
+//! The speed of a hook: `cargo bench`. The last output is a table of ratios, all of one run.
 
 mod calls;
 mod crowd;

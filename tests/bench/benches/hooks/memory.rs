@@ -1,10 +1,11 @@
-//! What a warm instance weighs.
+//! The memory of a warm instance.
 
 use futures::FutureExt;
 use portcullis::SessionOptions;
 use portcullis_tests::{HooksDir, resident, tool_call};
 
-/// The resident bytes of one warm instance, of a thousand; `None` if they cannot be read.
+/// Returns the resident bytes of one warm instance, averaged over a thousand, or `None` if they
+/// cannot be read.
 pub fn bytes_of_a_warm_instance() -> Option<u64> {
     const SESSIONS: u64 = 1_000;
     let hooks = HooksDir::new().with("tiny").load();

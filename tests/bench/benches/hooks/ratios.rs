@@ -1,4 +1,4 @@
-//! The aims, and how far this run is from them.
+//! The targets, and this run's distance from them.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,23 +6,23 @@ use std::time::Duration;
 use crate::crowd::Crowd;
 use crate::kill::Late;
 
-/// What a run measured.
+/// The measurements of a run.
 pub struct Run<'a> {
-    /// Where criterion keeps its records.
+    /// The directory of criterion's records.
     pub results: &'a Path,
     /// The ways to make one small call, which took turns.
     pub calls: &'a [(&'static str, f64)],
     /// The conversations, which took turns.
     pub newest: &'a [(&'static str, f64)],
-    /// Calls whose instances are made for them, which took turns with a warm one.
+    /// The calls for which instances are made, which took turns with a call by a warm one.
     pub fresh: &'a [(&'static str, f64)],
-    /// How long fifty hooks take to load cold.
+    /// The cold load time of fifty hooks.
     pub cold: Duration,
     /// The bytes of a warm instance.
     pub memory: Option<u64>,
-    /// Ten thousand sessions.
+    /// The measurements of ten thousand sessions.
     pub crowd: Crowd,
-    /// The times that loops ran past their deadline, by what else the machine does.
+    /// The times that loops ran past their deadline, by the machine's other load.
     pub kill: [(&'static str, Late); 2],
 }
 
@@ -137,7 +137,7 @@ fn ratio(what: &str, this: Option<f64>, that: Option<f64>, aim: &str) {
     }
 }
 
-/// A benchmark's median in nanoseconds, from criterion's own record of it.
+/// Returns a benchmark's median in nanoseconds, from criterion's own record.
 fn median(results: &Path, id: &str) -> Option<f64> {
     let (group, name) = id.split_once('/')?;
     let file = results.join(group).join(name).join("new/estimates.json");

@@ -1,14 +1,14 @@
-//! Ratios that hold on a machine whose speed changes: what is compared takes turns.
+//! Ratios that hold on a machine whose speed changes: the compared calls take turns.
 
 use std::time::Instant;
 
 const ROUNDS: usize = 101;
 const CALLS: u32 = 2_000;
 
-/// One that takes turns: its name, and one call of it.
+/// A contestant: its name, and one call of it.
 pub type Contestant<'a> = (&'static str, &'a mut dyn FnMut());
 
-/// The median nanoseconds of one call of each.
+/// Returns the median nanoseconds of one call of each contestant.
 pub fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<(&'static str, f64)> {
     let mut times = vec![Vec::with_capacity(ROUNDS); contestants.len()];
     for _ in 0..ROUNDS {

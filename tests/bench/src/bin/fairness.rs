@@ -1,4 +1,4 @@
-//! How a guard fares in 1,350 sessions beside 150 hostile ones.
+//! The results of a guard in 1,350 sessions beside 150 hostile ones.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
 use portcullis_attack::Options;
 use portcullis_attack::crowd::{CrowdOptions, CrowdReport, Times, crowd};
 
-/// By how much the guard may be slower beside the hostile sessions: the aim.
+/// The target: the factor by which the guard may be slower beside the hostile sessions.
 const MOST_RATIO: f64 = 3.0;
 /// The argument of the child processes that compile.
 const WORKER: &str = "compile-worker";
@@ -26,7 +26,7 @@ fn main() -> anyhow::Result<ExitCode> {
         calls: 40,
         pause: Duration::from_millis(250),
     };
-    // What attacks the compiler is only stopped in a child process.
+    // Attacks on the compiler are only stopped in a child process.
     let attack = Options {
         compiler: Compiler::Child(WorkerCommand::this_program([WORKER])),
         ..Options::default()

@@ -39,7 +39,7 @@ async fn dies(runtime: &dyn Runtime, replay: Replay, at: Dies, whole: &Undisturb
         Replay::Never => assert!(unknown <= 2, "{at:?}: {said:#?}"),
         Replay::Safe | Replay::Keyed => assert_whole(&ended),
     }
-    // At most one call more of what was in flight, and the start and the end of the sessions.
+    // At most one more call of the effect in flight, and the start and the end of the sessions.
     let again = world.done.take().len().saturating_sub(whole.done.len());
     assert!(again <= 4, "{at:?}: {again} more");
 }
@@ -51,18 +51,18 @@ async fn dies_everywhere(runtime: &dyn Runtime, replay: Replay, at: fn(usize) ->
     }
 }
 
-/// A turn that has done nothing is done by the next process.
+/// A turn that has performed no effect is run by the next process.
 pub async fn it_dies_when_a_turn_begins(runtime: &dyn Runtime) {
     let whole = undisturbed(runtime, Replay::Never).await;
     dies(runtime, Replay::Never, Dies::Begun, &whole).await;
 }
 
-/// Wherever it dies after an effect, the turn is the same.
+/// The turn is the same, whichever effect the process dies after.
 pub async fn it_dies_when_an_effect_is_recorded(runtime: &dyn Runtime) {
     dies_everywhere(runtime, Replay::Safe, Dies::Recorded).await;
 }
 
-/// Wherever it dies in an effect, the turn is the same, and only that effect is done twice.
+/// The turn is the same, whichever effect the process dies in, and only that effect is repeated.
 pub async fn it_dies_before_an_effect_is_recorded(runtime: &dyn Runtime) {
     dies_everywhere(runtime, Replay::Keyed, Dies::Unrecorded).await;
 }
@@ -72,8 +72,8 @@ pub async fn a_tool_that_must_not_run_twice_does_not(runtime: &dyn Runtime) {
     dies_everywhere(runtime, Replay::Never, Dies::Unrecorded).await;
 }
 
-/// Each process of a turn dies after its first effect, or after few of them, so that no instance, cache or memory is
-/// there for the next one. An effect that runs beside another one may be done again.
+/// Each process of a turn dies after its first effect, or after a few of them, so that the next one
+/// has no instance, cache or memory of it. An effect that runs beside another one may be repeated.
 pub async fn every_effect_is_of_a_new_process(runtime: &dyn Runtime) {
     let whole = undisturbed(runtime, Replay::Safe).await;
     let each = whole.effects.div_ceil(runtime.deaths_of_a_turn());

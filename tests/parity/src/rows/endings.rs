@@ -8,7 +8,7 @@ use crate::world::{Running, Story, World, lines};
 
 const RAN: &str = "echo runs: hang";
 
-/// The next turn works, and knows nothing of the one before.
+/// Checks that the next turn works, and has no trace of the one before.
 async fn next_turn_works(runtime: &dyn Runtime, world: &World) {
     let mut next = world.start(runtime, Dies::Never).await;
     let ended = next.process.turn("again").await.done();
@@ -37,7 +37,7 @@ pub async fn a_turn_that_is_cancelled_in_the_middle_leaves_nothing(runtime: &dyn
     next_turn_works(runtime, &world).await;
 }
 
-/// Runs the turn until its tool runs, and then does this.
+/// Runs the turn until its tool runs, and then runs this future.
 async fn in_the_tool(world: &World, running: &mut Running, then: impl Future<Output = ()>) {
     let doing = async {
         world.until(RAN).await;

@@ -32,7 +32,8 @@ pub use waiting::{
     a_turn_whose_sub_agents_waited_is_parked_anywhere,
 };
 
-/// Of the moments at which a process may die, each how many is tried: all with `PORTCULLIS_SOAK=full`.
+/// Returns the interval between the tried moments at which a process may die: 1, every moment, with
+/// `PORTCULLIS_SOAK=full`.
 fn every(runtime: &dyn Runtime) -> usize {
     match std::env::var("PORTCULLIS_SOAK").as_deref() {
         Ok("full") => 1,

@@ -11,9 +11,9 @@ use crate::world::{Story, World, lines, trace_of};
 /// A turn that nothing interrupts.
 pub(super) struct Undisturbed {
     pub(super) trace: Vec<String>,
-    /// How many effects it has.
+    /// The number of effects.
     pub(super) effects: usize,
-    /// What its hooks and tools did. Parallel tools run in any order.
+    /// The calls of its hooks and tools. Parallel tools run in any order.
     pub(super) done: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ pub(super) async fn undisturbed(runtime: &dyn Runtime, replay: Replay) -> Undist
     }
 }
 
-/// The end of the story [`Story::Whole`], in which every tool ran.
+/// Checks the end of the story [`Story::Whole`], in which every tool ran.
 pub(super) fn assert_whole(ended: &Ended) {
     assert_eq!(lines(&ended.conversation), LINES);
     assert_eq!(json!(ended.state), json!({"mood": "good"}));
@@ -58,8 +58,9 @@ pub async fn a_turn_is_the_same_turn(runtime: &dyn Runtime) {
     assert_eq!((here.trace, here.done), (trace, done));
 }
 
-/// Two turns at other times, with other generated ids and random numbers, have the same hooks at the same places and do
-/// the same. A runtime without a record has no other names of what it does.
+/// Two turns at other times, with other generated ids and random numbers, have the same hooks at
+/// the same places and the same actions. A runtime without a record has no other names for its
+/// effects.
 pub async fn a_turn_is_the_same_whenever_it_runs(runtime: &dyn Runtime) {
     let first = undisturbed(runtime, Replay::Safe).await;
     let second = undisturbed(runtime, Replay::Safe).await;
@@ -69,7 +70,8 @@ pub async fn a_turn_is_the_same_whenever_it_runs(runtime: &dyn Runtime) {
     assert_eq!(first.effects, second.effects);
 }
 
-/// Two turns at other times, with other generated ids, do effects of the same names at the same places.
+/// Two turns at other times, with other generated ids, have effects of the same names at the same
+/// places.
 pub async fn effects_have_the_same_names_at_any_time(runtime: &dyn Runtime) {
     let mut all = Vec::new();
     for _ in 0..2 {

@@ -33,7 +33,7 @@ fn yes_to(call: &str) -> BTreeMap<String, Resolution> {
     BTreeMap::from([(call.to_owned(), Resolution::yes())])
 }
 
-/// A turn that waits, and whose process has ended.
+/// Runs a turn until it waits and its process has ended.
 async fn suspended(runtime: &dyn Runtime) -> (World, String) {
     suspended_in(World::new(Story::Asks, Replay::Keyed), runtime).await
 }
@@ -69,7 +69,7 @@ pub async fn a_suspended_turn_is_resumed_once(runtime: &dyn Runtime) {
     assert_eq!(world.runs("echo runs: rm"), 1);
 }
 
-/// The tool does not run, and who answers later is refused.
+/// The tool does not run, and a later answer is refused.
 pub async fn a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no(
     runtime: &dyn Runtime,
 ) {
@@ -89,8 +89,8 @@ pub async fn a_suspended_turn_that_nobody_answers_in_time_continues_with_a_no(
     next.process.stop().await;
 }
 
-/// Resumes a turn in a process that stops at a moment, and lets the next one finish the turn. Says also whether the
-/// process stopped before the turn had ended.
+/// Resumes a turn in a process that stops at a moment, and lets the next one finish the turn. Also
+/// returns whether the process stopped before the turn had ended.
 async fn resumed(
     runtime: &dyn Runtime,
     world: &World,
@@ -127,12 +127,14 @@ async fn a_resumed_turn_stops(runtime: &dyn Runtime, at: fn(usize) -> Dies) {
     }
 }
 
-/// Wherever the process of a resumed turn dies, the next one finishes the turn with what was decided.
+/// The next process finishes the turn with the decision, wherever the process of a resumed turn
+/// dies.
 pub async fn a_resumed_turn_dies_anywhere(runtime: &dyn Runtime) {
     a_resumed_turn_stops(runtime, Dies::Unrecorded).await;
 }
 
-/// Wherever the process of a resumed turn is asked to stop, the next one finishes the turn with what was decided.
+/// The next process finishes the turn with the decision, wherever the process of a resumed turn is
+/// asked to stop.
 pub async fn a_resumed_turn_is_parked_anywhere(runtime: &dyn Runtime) {
     a_resumed_turn_stops(runtime, Dies::Parked).await;
 }
@@ -165,8 +167,8 @@ async fn a_turn_whose_sub_agents_waited_stops(runtime: &dyn Runtime, at: fn(usiz
     }
 }
 
-/// Wherever the process of a resumed turn dies, its sub-agents that waited are those that they were: what they did after
-/// they were resumed is not lost, and those that wait still can be resumed.
+/// The waiting sub-agents of a resumed turn stay the same, wherever its process dies. Their actions
+/// after they were resumed are not lost, and those that still wait can be resumed.
 pub async fn a_turn_whose_sub_agents_waited_dies_anywhere(runtime: &dyn Runtime) {
     a_turn_whose_sub_agents_waited_stops(runtime, Dies::Unrecorded).await;
 }

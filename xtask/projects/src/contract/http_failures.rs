@@ -1,5 +1,6 @@
-//! Why a request over HTTP has no response: a table of the error codes of `wasi:http` for each SDK. The contract has what
-//! each code is to a hook and its words, in the comment on it: `KIND: WORDS`.
+//! The reasons why an HTTP request has no response: a table of the error codes of `wasi:http` for
+//! each SDK. The comment on each code in the contract gives its kind for hooks and its words:
+//! `KIND: WORDS`.
 
 use std::fmt::Write;
 
@@ -11,21 +12,22 @@ use super::python::HEAD as PYTHON_HEAD;
 use super::typescript_types::HEAD;
 use xtask::{Error, Result};
 
-/// What a code may be to a hook: the request is wrong, the host refused it, it took too long, or anything else.
+/// The kinds of an error for a hook: the request is wrong, the host refused it, it took too long,
+/// or any other reason.
 const KINDS: &[&str] = &["invalid", "refused", "timed-out", "failed"];
 
 /// An error code.
 struct Code<'a> {
-    /// Its name in WIT, in small letters.
+    /// The name in WIT, in lower case.
     name: String,
     kind: &'a str,
     words: &'a str,
-    /// Whether it may carry a text of the host's.
+    /// Whether it may carry a text from the host.
     is_said: bool,
     carries: bool,
 }
 
-/// The codes, in their order.
+/// The codes, in the contract's order.
 pub(super) struct Codes<'a>(Vec<Code<'a>>);
 
 impl<'a> Codes<'a> {
@@ -174,7 +176,7 @@ impl<'a> Codes<'a> {
     }
 }
 
-/// Whether it is an optional text.
+/// Returns whether the type is an optional text.
 fn is_text(resolve: &Resolve, ty: wit_parser::Type) -> bool {
     use wit_parser::Type;
     matches!(ty, Type::Id(id) if matches!(resolve.types[id].kind, TypeDefKind::Option(Type::String)))

@@ -1,4 +1,4 @@
-//! The types of the SDKs for scripting languages, generated from the contract in `wit/`.
+//! The SDKs' types, generated from the contract in `wit/`.
 
 mod go;
 mod http_failures;
@@ -25,10 +25,10 @@ use xtask::{Error, Result};
 /// The contract's package.
 const PACKAGE: &str = "portcullis";
 
-/// A file that is written from the contract: where it is, and what it holds.
+/// A file generated from the contract: its path and its content.
 pub type Written = (Cow<'static, str>, String);
 
-/// Writes the files that are written from the contract. Says which changed.
+/// Writes the files that are generated from the contract. Returns the changed ones.
 ///
 /// # Errors
 ///
@@ -49,7 +49,7 @@ pub fn write(root: &Path) -> Result<Vec<Cow<'static, str>>> {
     Ok(changed)
 }
 
-/// The files that are written from the contract, as they should be.
+/// Returns the up-to-date files that are generated from the contract.
 ///
 /// # Errors
 ///
@@ -118,7 +118,7 @@ struct Contract<'a> {
     /// The contract's own interfaces, in the order of the files.
     own: Vec<&'a Interface>,
     points: Vec<ContractPoint<'a>>,
-    /// What hooks import beside facts and answers, under the names it is imported by.
+    /// The interfaces that hooks import besides facts and answers, under their import names.
     imports: Vec<(String, &'a Interface)>,
 }
 
@@ -151,14 +151,15 @@ impl<'a> Contract<'a> {
     }
 }
 
-/// Whether a hook imports the interface for itself, not for a point.
+/// Returns whether a hook imports the interface for itself, not for a point.
 fn is_import(name: &str, interface: &Interface) -> bool {
     let is_point = points::point_of(name).is_some() || interface.functions.contains_key("handle");
     let is_declared = ["describe", "configuration"].contains(&name);
     !is_point && !is_declared && !interface.functions.is_empty()
 }
 
-/// Whether it is one of those of WASI that have resources. The SDKs name what they use of them in files of their own.
+/// Returns whether the interface is a WASI interface with resources. The SDKs name their uses of
+/// these in files of their own.
 fn has_resources(resolve: &Resolve, interface: &Interface) -> bool {
     let is_resource = |mut id: TypeId| {
         while let TypeDefKind::Type(Type::Id(other)) = resolve.types[id].kind {

@@ -1,4 +1,4 @@
-//! How the contract's names are written elsewhere.
+//! The contract's names in other languages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use wit_parser::{Interface, Resolve, TypeDef, TypeDefKind, TypeId, TypeOwner};
 
 /// The names of the contract's types in one flat namespace.
 pub(super) struct Names {
-    /// WIT names that more than one interface has.
+    /// WIT names that more than one interface defines.
     shared: BTreeSet<String>,
     interfaces: BTreeMap<TypeId, String>,
 }
@@ -30,7 +30,8 @@ impl Names {
         Self { shared, interfaces }
     }
 
-    /// The name of a type. One whose WIT name is not unique has its point's or interface's before it.
+    /// Returns a type's name. If the WIT name is not unique, the name of its point or interface
+    /// precedes it.
     pub(super) fn of(&self, resolve: &Resolve, id: TypeId) -> String {
         let id = original(resolve, id);
         let name = resolve.types[id].name.clone().unwrap_or_default();
@@ -44,7 +45,7 @@ impl Names {
     }
 }
 
-/// Whether the type is one of another interface, under a name of its own here.
+/// Returns whether the type is an alias of another interface's type.
 pub(super) fn is_alias(def: &TypeDef) -> bool {
     matches!(def.kind, TypeDefKind::Type(wit_parser::Type::Id(_)))
         && matches!(def.owner, TypeOwner::Interface(_))
@@ -57,19 +58,19 @@ fn original(resolve: &Resolve, mut id: TypeId) -> TypeId {
     id
 }
 
-/// `pre-llm-call` as `PreLlmCall`.
+/// Converts `pre-llm-call` to `PreLlmCall`.
 pub(super) fn pascal(name: &str) -> String {
     name.split('-').map(capital).collect()
 }
 
-/// `pre-llm-call` as `preLlmCall`.
+/// Converts `pre-llm-call` to `preLlmCall`.
 pub(super) fn camel(name: &str) -> String {
     let mut words = name.split('-');
     let first = words.next().unwrap_or_default().to_owned();
     words.fold(first, |all, word| all + &capital(word))
 }
 
-/// `pre-llm-call` as `pre_llm_call`.
+/// Converts `pre-llm-call` to `pre_llm_call`.
 pub(super) fn snake(name: &str) -> String {
     name.replace('-', "_")
 }

@@ -2,7 +2,7 @@
 
 use wit_parser::{Docs, Function, Interface, Type};
 
-/// The ends of the names of interfaces that belong to a point.
+/// The suffixes of the names of interfaces that belong to a point.
 const FACTS: &str = "-facts";
 const ANSWER: &str = "-answer";
 
@@ -10,13 +10,13 @@ const ANSWER: &str = "-answer";
 pub(super) struct ContractPoint<'a> {
     pub(super) name: &'a str,
     pub(super) docs: &'a Docs,
-    /// What hooks read there.
+    /// The facts that hooks read at the point.
     pub(super) facts: Option<&'a Interface>,
-    /// What hooks may answer there.
+    /// The answers that hooks may give at the point.
     answer: Option<&'a Interface>,
 }
 
-/// What hooks may change at a point.
+/// The value that hooks may change at a point.
 pub(super) enum Payload {
     /// Nothing.
     None,
@@ -26,12 +26,12 @@ pub(super) enum Payload {
     ToolOutput,
     Content,
     Messages,
-    /// Something of the point's own.
+    /// Fields of the point's own.
     Fields,
 }
 
 impl<'a> ContractPoint<'a> {
-    /// The points among the contract's own interfaces: those with a `handle`.
+    /// Returns the points among the contract's own interfaces: those with a `handle`.
     pub(super) fn all(own: &[&'a Interface]) -> Vec<Self> {
         let named = |point: &str, end: &str| {
             let belongs = |name: &str| name.strip_suffix(end) == Some(point);
@@ -52,18 +52,18 @@ impl<'a> ContractPoint<'a> {
             .collect()
     }
 
-    /// The record of all facts.
+    /// Returns the record of all facts.
     pub(super) fn facts_record(&self) -> Option<Type> {
         self.facts?.functions.get("facts")?.result
     }
 
-    /// The functions that give an answer.
+    /// Returns the functions that give an answer.
     pub(super) fn answers(&self) -> impl Iterator<Item = &'a Function> + use<'a> {
         let answer = self.answer.into_iter();
         answer.flat_map(|answer| answer.functions.values())
     }
 
-    /// What hooks may change: the names of the parameters of `transform` say what it is.
+    /// Returns the value that hooks may change, which the parameter names of `transform` determine.
     pub(super) fn payload(&self) -> Payload {
         let Some(transform) = self.answers().find(|answer| answer.name == "transform") else {
             return Payload::None;
@@ -79,7 +79,7 @@ impl<'a> ContractPoint<'a> {
     }
 }
 
-/// The name of the point that an interface of facts or answers belongs to.
+/// Returns the name of the point that an interface of facts or answers belongs to.
 pub(super) fn point_of(interface: &str) -> Option<&str> {
     let facts = interface.strip_suffix(FACTS);
     facts.or_else(|| interface.strip_suffix(ANSWER))

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Contract, PACKAGE, Written};
 
-/// What there is a probe in, beside Rust.
+/// The languages of the probes, besides Rust.
 const LANGUAGES: [&str; 6] = ["c", "cpp", "go", "javascript", "python", "zig"];
 
 pub(super) fn files(contract: &Contract<'_>) -> impl Iterator<Item = Written> {

@@ -1,6 +1,6 @@
-//! The contract in Python. A record is a data class, a case of a variant a class of its own, and nothing is
-//! `None`, as `componentize-py` has them. What a handler is called with is a class with a property for each
-//! fact.
+//! The contract in Python. As in `componentize-py`, a record is a data class, a case of a variant
+//! is a class of its own, and an absent value is `None`. A handler's argument is a class with a
+//! property for each fact.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -27,10 +27,11 @@ const CHANGES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The name of the record of a call's context, whose own is taken by what a handler is called with.
+/// The name of the record of a call's context. The class of a handler's argument has the record's
+/// own name.
 const CONTEXT: &str = "ContextFacts";
 
-/// All types of the contract, what handlers are called with, and what they return.
+/// Returns all types of the contract, and the arguments and results of handlers.
 pub(super) fn types(contract: &Contract<'_>) -> String {
     let mut out = format!(
         "{HEAD}\
@@ -88,7 +89,7 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
     out
 }
 
-/// The constructors whose parameters differ between points, each with its forms.
+/// Returns the constructors whose parameters differ between points, each with its forms.
 pub(super) fn changes(contract: &Contract<'_>) -> String {
     let mut out = format!(
         "{HEAD}\
@@ -142,12 +143,12 @@ pub(super) fn changes(contract: &Contract<'_>) -> String {
              return {class}(ordered(\"{name}\", values, named) if named else values)"
         );
     }
-    // Between the forms of one function there is one empty line.
+    // Stubs have one empty line between the forms of one function.
     out.replace("...\n\n\n@overload", "...\n\n@overload")
         .replace(": ...\n\n\ndef", ": ...\n\ndef")
 }
 
-/// The points, and where the contract's types are in the bindings of a component.
+/// Returns the points, and the paths of the contract's types in a component's bindings.
 pub(super) fn points(contract: &Contract<'_>) -> String {
     let mut out = format!(
         "{HEAD}\
@@ -213,13 +214,13 @@ fn name(interface: &Interface) -> &str {
     interface.name.as_deref().unwrap_or_default()
 }
 
-/// The functions that give an answer, of all points.
+/// Returns the functions that give an answer, of all points.
 fn all_answers<'a>(contract: &Contract<'a>) -> Vec<&'a Function> {
     let points = contract.points.iter();
     points.flat_map(|point| point.answers()).collect()
 }
 
-/// The names of all answers, each once.
+/// Returns the names of all answers, each once.
 fn answer_names(contract: &Contract<'_>) -> Vec<String> {
     let mut names: Vec<_> = all_answers(contract)
         .iter()
@@ -230,7 +231,7 @@ fn answer_names(contract: &Contract<'_>) -> Vec<String> {
     names
 }
 
-/// What a handler is called with: a class with a property for each fact.
+/// Writes the class of a handler's argument, with a property for each fact.
 fn called(
     contract: &Contract<'_>,
     class: &str,
@@ -278,7 +279,7 @@ fn called(
     }
 }
 
-/// Where the facts that were read are kept: each with the number of the call that it is of.
+/// Writes the fields that keep the facts already read, each with the number of its call.
 fn kept(contract: &Contract<'_>, facts: &[&Function], out: &mut String) {
     if facts.is_empty() {
         *out += "    __slots__ = ()\n";
@@ -305,7 +306,7 @@ fn result(contract: &Contract<'_>, function: &Function) -> String {
         .map_or_else(|| "None".into(), |ty| reference(contract, ty))
 }
 
-/// The classes that a handler may return an instance of.
+/// Returns the classes that a handler may return an instance of.
 fn outcomes(contract: &Contract<'_>, point: &ContractPoint<'_>) -> String {
     let mut all = vec!["Proceed".to_owned()];
     let mut additions = Vec::new();
@@ -326,7 +327,7 @@ fn outcomes(contract: &Contract<'_>, point: &ContractPoint<'_>) -> String {
     all.join(" | ")
 }
 
-/// The type of what an answer carries.
+/// Returns the type of an answer's value.
 fn carried(contract: &Contract<'_>, function: &Function) -> String {
     let types: Vec<_> = function
         .params
@@ -339,7 +340,7 @@ fn carried(contract: &Contract<'_>, function: &Function) -> String {
     }
 }
 
-/// The parameters of a constructor: the first by its place, as points name it differently.
+/// Returns the parameters of a constructor. The first is positional, as points name it differently.
 fn params(contract: &Contract<'_>, function: &Function) -> String {
     let mut all = Vec::new();
     for (at, param) in function.params.iter().enumerate() {
@@ -362,7 +363,7 @@ fn params(contract: &Contract<'_>, function: &Function) -> String {
     all.join(", ")
 }
 
-/// What a parameter must be, as far as it is checked before the host is called.
+/// Returns the kind that a parameter must have, as far as it is checked before the host is called.
 fn kind(contract: &Contract<'_>, ty: Type) -> &'static str {
     match ty {
         Type::Bool => "bool",

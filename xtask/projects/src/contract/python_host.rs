@@ -1,5 +1,5 @@
-//! The contract for agents in Python: a record is a `TypedDict`, a case of a variant is a string, or a
-//! `TypedDict` of one key if it carries something. Names have `_` for `-`.
+//! The contract for agents in Python: a record is a `TypedDict`, a case of a variant is a string,
+//! or a `TypedDict` of one key if it carries a value. Names have `_` for `-`.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use super::names::{is_alias, pascal, snake};
 use super::points::{ContractPoint, Payload};
 use super::python::HEAD;
 
-/// The types of what a caller says and reads at the points.
+/// Returns the types of a caller's inputs and results at the points.
 pub(super) fn types(contract: &Contract<'_>) -> String {
     let mut out = format!(
         "{HEAD}\
@@ -26,7 +26,7 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
     out
 }
 
-/// The points, each with the types of its input and of what hooks may change.
+/// Returns the points, each with the types of its input and of the value that hooks may change.
 pub(super) fn points(contract: &Contract<'_>) -> String {
     let mut out = format!(
         "{HEAD}\
@@ -68,7 +68,7 @@ pub(super) fn points(contract: &Contract<'_>) -> String {
     out
 }
 
-/// What hooks may change at a point.
+/// Returns the value that hooks may change at a point.
 fn payload(point: &ContractPoint<'_>) -> &'static str {
     match point.payload() {
         Payload::None => "Any",

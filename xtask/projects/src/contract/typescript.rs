@@ -1,5 +1,6 @@
-//! The contract in TypeScript, as QuickJS has it: a record is an object, a variant has a `tag` and
-//! perhaps a `val`, an enum is a string, nothing is `null`, every number is a `number`.
+//! The contract in TypeScript, as QuickJS represents it: a record is an object, a variant has a
+//! `tag` and perhaps a `val`, an enum is a string, an absent value is `null`, every number is a
+//! `number`.
 
 use std::fmt::Write;
 
@@ -10,10 +11,10 @@ use super::names::{camel, is_alias, pascal};
 use super::points::ContractPoint;
 use super::typescript_types::{HEAD, Types, comment};
 
-/// Words that the language keeps for itself.
+/// Reserved words of the language.
 const RESERVED: &[&str] = &["delete", "new"];
 
-/// Answers that carry one value. The others are given by the parameters of a function of the SDK.
+/// Answers that carry one value. The parameters of an SDK function give the others.
 const VALUES: &[&str] = &["transform", "replace", "answer"];
 
 /// The beginning of the names of answers that may be given any number of times.
@@ -26,7 +27,7 @@ fn types<'a>(contract: &'a Contract<'a>) -> Types<'a> {
     }
 }
 
-/// All types of the contract, and those of each point's handler.
+/// Returns all types of the contract, and the types of each point's handler.
 pub(super) fn contract(contract: &Contract<'_>) -> String {
     let mut out = HEAD.to_owned();
     out += "\nimport type { Facts } from \"./facts.ts\";";
@@ -73,7 +74,7 @@ pub(super) fn contract(contract: &Contract<'_>) -> String {
     out
 }
 
-/// What a handler may return at a point.
+/// Returns the outcomes that a handler may return at a point.
 fn outcomes(contract: &Contract<'_>, point: &ContractPoint<'_>) -> Vec<String> {
     let mut outcomes = vec!["Outcome<\"continue\", never>".to_owned()];
     let (added, given): (Vec<_>, Vec<_>) = point
@@ -96,7 +97,7 @@ fn outcomes(contract: &Contract<'_>, point: &ContractPoint<'_>) -> Vec<String> {
     outcomes
 }
 
-/// The value of an answer: its parameter, or an object of them if there are several.
+/// Returns the value of an answer: its parameter, or an object of its parameters if it has several.
 fn value(contract: &Contract<'_>, answer: &Function) -> String {
     match answer.params.as_slice() {
         [only] => types(contract).reference(only.ty),
@@ -116,7 +117,7 @@ fn value(contract: &Contract<'_>, answer: &Function) -> String {
     }
 }
 
-/// What hooks import.
+/// Returns the interfaces that hooks import.
 pub(super) fn imports(contract: &Contract<'_>) -> String {
     let mut out = HEAD.to_owned();
     out += "
@@ -148,7 +149,7 @@ declare module \"portcullis:answers/*\" {
     out
 }
 
-/// A type of an interface that is not the contract's.
+/// Returns a type of an interface that is not the contract's.
 fn imported(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
     let TypeDefKind::Record(record) = kind else {
         return nested(contract, kind);
@@ -232,7 +233,7 @@ fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
     }
 }
 
-/// The cases of a type, one a line.
+/// Returns the cases of a type, one a line.
 fn cases(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
     let mut out = String::new();
     match kind {
@@ -261,7 +262,7 @@ fn cases(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
     out
 }
 
-/// A type in one line.
+/// Returns a type in one line.
 fn nested(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
     match kind {
         TypeDefKind::Enum(_) | TypeDefKind::Variant(_) => cases(contract, kind)

@@ -1,5 +1,5 @@
-//! The contract for agents in TypeScript: a record is an object, a case of a variant is a string, or an
-//! object of one key if it carries something. Names are in camel case.
+//! The contract for agents in TypeScript: a record is an object, a case of a variant is a string,
+//! or an object of one key if it carries a value. Names are in camel case.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ fn types<'a>(contract: &'a Contract<'a>) -> Types<'a> {
     }
 }
 
-/// All types of the contract, and the points with their inputs and payloads.
+/// Returns all types of the contract, and the points with their inputs and payloads.
 pub(super) fn contract(contract: &Contract<'_>) -> String {
     let mut out = HEAD.to_owned();
     for interface in &contract.own {
@@ -40,7 +40,7 @@ pub(super) fn contract(contract: &Contract<'_>) -> String {
     out + "}\n"
 }
 
-/// What hooks may change at a point.
+/// Returns the value that hooks may change at a point.
 fn payload(point: &ContractPoint<'_>) -> &'static str {
     match point.payload() {
         Payload::None => "unknown",

@@ -1,4 +1,4 @@
-//! How types of the contract are written in TypeScript, for hooks and for agents alike.
+//! The contract's types in TypeScript, for hooks and for agents alike.
 
 use std::fmt::Write;
 
@@ -12,12 +12,12 @@ pub(super) const HEAD: &str =
 /// The contract's types.
 pub(super) struct Types<'a> {
     pub(super) contract: &'a Contract<'a>,
-    /// How bytes are given.
+    /// The type of bytes.
     pub(super) bytes: &'static str,
 }
 
 impl Types<'_> {
-    /// A type where it is used: by its name, if it has one.
+    /// Returns a type where it is used: its name, if it has one.
     pub(super) fn reference(&self, ty: Type) -> String {
         let Contract { resolve, names, .. } = self.contract;
         match ty {
@@ -31,7 +31,7 @@ impl Types<'_> {
         }
     }
 
-    /// A type that is made of others.
+    /// Returns a type that is made of others.
     pub(super) fn shape(&self, kind: &TypeDefKind) -> String {
         match kind {
             TypeDefKind::List(Type::U8) => self.bytes.into(),
@@ -41,7 +41,7 @@ impl Types<'_> {
                 let all = tuple.types.iter().map(|ty| self.reference(*ty));
                 format!("[{}]", all.collect::<Vec<_>>().join(", "))
             }
-            // A function gives what is right and throws the rest.
+            // A function returns the value and throws the error.
             TypeDefKind::Result(result) => result.ok.map_or("void".into(), |ty| self.reference(ty)),
             TypeDefKind::Type(ty) => self.reference(*ty),
             other => other.as_str().into(),
@@ -49,7 +49,7 @@ impl Types<'_> {
     }
 }
 
-/// A comment of the contract's.
+/// Writes a comment of the contract.
 pub(super) fn comment(docs: &Docs, indent: &str, out: &mut String) {
     let Some(text) = &docs.contents else { return };
     let mut lines = text.trim().lines();

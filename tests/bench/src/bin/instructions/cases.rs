@@ -1,10 +1,10 @@
-//! What is counted.
+//! The cases that are counted.
 
 use std::fmt;
 
 use portcullis_project::Language;
 
-/// One of the points of the guard, by what it reads there.
+/// A point of the guard, by the facts that it reads there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reads {
     /// `tool-update`.
@@ -15,20 +15,20 @@ pub enum Reads {
     Arguments,
 }
 
-/// How the guard is called.
+/// A way to call the guard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// By wasmtime alone, a warm instance.
+    /// By wasmtime alone, with a warm instance.
     Straight,
-    /// By a chain of so many hooks, all warm.
+    /// By a chain of this many hooks, all warm.
     Chain(usize),
     /// By a chain of one hook, in a session of its own: an instance is made for the call.
     Fresh,
-    /// By a chain of one warm hook, in a session that is kept like this.
+    /// By a chain of one warm hook, in a session with this record.
     Kept(Keeps),
 }
 
-/// What is kept of a session's runs.
+/// The record of a session's runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeps {
     /// A journal has the runs.
@@ -46,13 +46,15 @@ pub struct Case {
 }
 
 impl Case {
-    /// Those of one language, in the order in which they are counted.
+    /// Returns the cases of one language, in the order in which they are counted.
     pub fn all(language: Language) -> Vec<Self> {
         let every = [Reads::Nothing, Reads::Name, Reads::Arguments];
         let ways = match language {
-            // Ten hooks are ten components. What a chain adds to each is the same in every language.
+            // Ten hooks are ten components. The overhead of a chain for each is the same in every
+            // language.
             Language::Rust => vec![Way::Straight, Way::Chain(1), Way::Chain(10)],
-            // Its runtime asks for the time and for random bytes, which wasmtime alone does not give.
+            // Go's runtime asks for the time and for random bytes, which the call by wasmtime alone
+            // does not provide.
             Language::Go => vec![Way::Chain(1)],
             _ => vec![Way::Straight, Way::Chain(1)],
         };
@@ -60,7 +62,7 @@ impl Case {
             .into_iter()
             .flat_map(|way| every.map(|reads| (way, reads)));
         let kept = match language {
-            // What it takes to keep a call does not depend on the language.
+            // The cost of recording a call does not depend on the language.
             Language::Rust => &[Keeps::Journal, Keeps::Calls][..],
             _ => &[],
         };
@@ -76,7 +78,7 @@ impl Case {
         .collect()
     }
 
-    /// How many hooks are called.
+    /// Returns the number of hooks that are called.
     pub fn hooks(&self) -> usize {
         match self.way {
             Way::Chain(hooks) => hooks,
@@ -84,7 +86,7 @@ impl Case {
         }
     }
 
-    /// How many calls are counted: so many that what is counted only once does not show.
+    /// Returns the number of calls that are counted: enough to hide one-time costs.
     pub fn calls(&self) -> u32 {
         match self.way {
             Way::Fresh => 5,

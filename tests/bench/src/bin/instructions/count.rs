@@ -1,4 +1,4 @@
-//! Counting: this program starts itself under Valgrind.
+//! Counts instructions: this program starts itself under Valgrind.
 
 use std::env;
 use std::fs;
@@ -11,7 +11,7 @@ use portcullis_project::Language;
 use crate::cases::Case;
 use crate::play::MEASURED;
 
-/// Why nothing can be counted here, if so.
+/// Returns the reason why nothing can be counted here, if there is one.
 pub fn unavailable() -> Option<String> {
     if env::consts::ARCH != "x86_64" {
         return Some("the counts are those of x86-64".to_owned());
@@ -24,8 +24,8 @@ pub fn unavailable() -> Option<String> {
     }
 }
 
-/// What counts depend on: the compiler, Valgrind, the C library, and the processor that Valgrind shows, for
-/// which copies and hooks are compiled or chosen.
+/// Returns the tools that counts depend on: the compiler, Valgrind, the C library, and the
+/// processor that Valgrind shows, for which copies and hooks are compiled or chosen.
 pub fn tools() -> anyhow::Result<String> {
     let parts = [
         said(Command::new("rustc").arg("--version"))?,
@@ -39,7 +39,7 @@ pub fn tools() -> anyhow::Result<String> {
     Ok(parts.join(", "))
 }
 
-/// The features of the processor that choose code.
+/// Returns the features of the processor that choose code.
 pub fn processor() -> String {
     #[cfg(target_arch = "x86_64")]
     let features = [
@@ -59,7 +59,7 @@ pub fn processor() -> String {
     names.map(|(name, _)| *name).collect::<Vec<_>>().join(" ")
 }
 
-/// What a command prints.
+/// Returns the output of a command.
 fn said(command: &mut Command) -> anyhow::Result<String> {
     let name = command.get_program().display().to_string();
     let ended = command
@@ -72,7 +72,7 @@ fn said(command: &mut Command) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&ended.stdout).trim().to_owned())
 }
 
-/// This program, under Valgrind.
+/// Returns a command that runs this program under Valgrind.
 fn under_valgrind(options: &[&str]) -> anyhow::Result<Command> {
     let mut valgrind = Command::new("valgrind");
     valgrind
@@ -82,13 +82,14 @@ fn under_valgrind(options: &[&str]) -> anyhow::Result<Command> {
     Ok(valgrind)
 }
 
-/// The instructions of one call, for each case of a language.
+/// Returns the instructions of one call, for each case of a language.
 pub fn count(
     language: Language,
     component: &Path,
     work: &Path,
 ) -> anyhow::Result<Vec<(String, u64)>> {
-    // Compiled under Valgrind too, for the processor that it shows, but by the tool of it that only runs code.
+    // Compiled under Valgrind too, for the processor that it shows, but with the tool that only
+    // runs code.
     run(&["--tool=none"], "load", language, component)?;
     let results = work.join("callgrind");
     let _ = fs::remove_dir_all(&results);
@@ -125,7 +126,7 @@ fn run(
     Ok(())
 }
 
-/// The sum that a file of Callgrind ends with.
+/// Returns the total at the end of a Callgrind file.
 fn total(file: &Path) -> anyhow::Result<u64> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let mut lines = text.lines();

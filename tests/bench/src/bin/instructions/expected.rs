@@ -1,4 +1,4 @@
-//! The file of what is expected.
+//! The file of expected counts.
 
 use std::fmt;
 use std::fs;
@@ -13,10 +13,10 @@ const HEADER: &str = "\
 # the host. Written by the commands in docs/contributing/numbers.md, with `--update`.
 ";
 
-/// The key of what the counts of a build were made with.
+/// The key of the tools that a build's counts were made with.
 const TOOLS: &str = "tools";
 
-/// What the host was built as.
+/// The build profile of the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Build {
     /// With the profile `dist`, as the command is released.
@@ -26,8 +26,9 @@ pub enum Build {
 }
 
 impl Build {
-    /// By how much a count may differ. In a development build a chain of one takes more than twice as many instructions, and
-    /// what it calls of the system as many as ever.
+    /// Returns the permitted difference of a count. In a development build a chain of one takes
+    /// more than twice as many instructions, and its system calls take as many as in a release
+    /// build.
     pub fn tolerance(self) -> f64 {
         match self {
             Self::Dist => 0.02,
@@ -43,13 +44,13 @@ impl Build {
     }
 }
 
-/// What is expected of each case.
+/// The expected count of each case.
 pub struct Expected {
     all: Table,
     build: Build,
 }
 
-/// A case, compared.
+/// A compared case.
 pub struct Row {
     case: String,
     expected: Option<u64>,
@@ -58,7 +59,7 @@ pub struct Row {
 }
 
 impl Expected {
-    /// What the file says of a build.
+    /// Reads the expected counts of a build.
     pub fn read(build: Build) -> anyhow::Result<Self> {
         let text = fs::read_to_string(file()).with_context(|| file().display().to_string())?;
         Ok(Self {
@@ -67,7 +68,7 @@ impl Expected {
         })
     }
 
-    /// What the counts were made with; `None` if there are none of the build.
+    /// Returns the tools that the counts were made with, or `None` if the build has no counts.
     pub fn tools(&self) -> Option<&str> {
         self.get(TOOLS)?.as_str()
     }
@@ -83,7 +84,7 @@ impl Expected {
         }
     }
 
-    /// Expects this from now on.
+    /// Sets the expected count of a case.
     pub fn set(&mut self, case: &str, measured: u64) {
         let count = i64::try_from(measured).unwrap_or(i64::MAX);
         self.put(case, Value::Integer(count));
@@ -113,7 +114,7 @@ fn file() -> PathBuf {
 }
 
 impl Row {
-    /// Whether the case is as expected.
+    /// Returns whether the case is within the tolerance.
     pub fn is_near(&self) -> bool {
         self.difference()
             .is_some_and(|difference| difference.abs() <= self.tolerance)

@@ -1,5 +1,5 @@
-//! How many instructions one call of a hook takes, host and guest together: counted by Valgrind, compared with
-//! `instructions.toml`.
+//! Counts the instructions of one hook call, host and guest together, with Valgrind, and compares
+//! them with `instructions.toml`.
 
 mod cases;
 mod count;
@@ -17,7 +17,7 @@ use portcullis_project::Language;
 
 use expected::{Build, Expected};
 
-/// As in the command.
+/// The same allocator as in the command.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -25,20 +25,20 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// Counts the instructions of one call and compares them with tests/bench/instructions.toml.
 #[derive(Parser)]
 struct Arguments {
-    /// Write what is counted instead of comparing it.
+    /// Write the counts instead of comparing them.
     #[arg(long)]
     update: bool,
     /// Count the hooks in this language only. It can be given more than once.
     #[arg(long)]
     language: Vec<Language>,
-    /// What this program was built as.
+    /// The profile that this program was built with.
     #[arg(long, default_value = "dist")]
     build: Build,
     #[command(subcommand)]
     under_valgrind: Option<UnderValgrind>,
 }
 
-/// What this program is started as by itself, under Valgrind.
+/// The commands that this program starts itself with, under Valgrind.
 #[derive(Subcommand)]
 #[command(hide = true)]
 enum UnderValgrind {
@@ -126,7 +126,8 @@ fn compare(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is kept from run to run: the components, compiled for the processor that Valgrind shows.
+/// Returns the directory that is kept between runs: the components, compiled for the processor that
+/// Valgrind shows.
 fn work() -> anyhow::Result<PathBuf> {
     let target =
         env::var_os("CARGO_TARGET_DIR").map_or_else(|| hooks::root().join("target"), PathBuf::from);

@@ -1,4 +1,4 @@
-//! What runs under Valgrind: every case of a language, in order.
+//! The program that runs under Valgrind: every case of a language, in order.
 
 use std::path::Path;
 use std::pin::pin;
@@ -28,11 +28,11 @@ pub const MEASURED: &str = "portcullis_measured";
 const NAME: &str = "shell";
 const ARGUMENTS: &str = r#"{"command":"cargo test --workspace","working_directory":"/srv/project","timeout_seconds":120}"#;
 
-/// Valgrind makes everything some fifty times slower, so limits are high, and all are armed. A counted call that reaches one is
-/// an error.
+/// Returns the settings. Valgrind makes everything some fifty times slower, so limits are high, and
+/// all are armed. A counted call that reaches a limit is an error.
 fn settings(way: Way) -> String {
     let deadline = match way {
-        // The default: a journal has more records of a hook that may take longer.
+        // The default: a journal has more records for a hook that may take longer.
         Way::Kept(_) => 100,
         _ => 600_000,
     };
@@ -43,7 +43,8 @@ fn settings(way: Way) -> String {
     )
 }
 
-/// The most calls to warm up, until one succeeds: in the first, Valgrind translates the code, and a deadline may pass.
+/// The maximum number of warm-up calls until one succeeds: in the first, Valgrind translates the
+/// code, and a deadline may pass.
 const WARM_UPS: usize = 4;
 
 #[unsafe(no_mangle)]
@@ -58,7 +59,7 @@ fn portcullis_measured(
     Ok(())
 }
 
-/// Calls to warm up, then counts.
+/// Makes the warm-up calls, then counts.
 fn measure(case: &Case, mut call: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<()> {
     let mut warm_ups = std::iter::repeat_with(&mut call).take(WARM_UPS);
     warm_ups.find(Result::is_ok);
@@ -77,7 +78,7 @@ pub fn load(language: Language, component: &Path, work: &Path) -> anyhow::Result
     Ok(())
 }
 
-/// Plays all cases of a language.
+/// Runs all cases of a language.
 pub fn play(language: Language, component: &Path, work: &Path) -> anyhow::Result<()> {
     for case in Case::all(language) {
         let played = match case.way {
@@ -115,7 +116,8 @@ fn linked(case: &Case, component: &Path, work: &Path) -> anyhow::Result<Linked> 
     Linked::new(component, point, Some(&compiled))
 }
 
-/// A directory with the hooks of a case, each under an id of its own, and the hooks loaded from it.
+/// Creates a directory with a case's hooks, each under an id of its own, and loads the hooks from
+/// it.
 fn hooks(case: &Case, component: &Path, work: &Path) -> anyhow::Result<(TempDir, Hooks)> {
     let dir = tempfile::tempdir()?;
     let bytes = std::fs::read(component)?;
@@ -132,7 +134,7 @@ fn hooks(case: &Case, component: &Path, work: &Path) -> anyhow::Result<(TempDir,
     Ok((dir, hooks))
 }
 
-/// The component under another id of the same length.
+/// Returns the component under another id of the same length.
 fn renamed(component: &[u8], number: usize) -> Vec<u8> {
     let mut renamed = component.to_vec();
     if number > 0 {
@@ -224,7 +226,7 @@ fn chain<P: Point>(case: &Case, hooks: &Hooks, subject: P::Subject) -> anyhow::R
             }
             _ => &warm,
         };
-        // Where an executor has it: to move the future or the verdict is not the chain's work.
+        // Pinned as in an executor: moving the future or the verdict is not the chain's work.
         let run = pin!(session.run(&mut call));
         let Poll::Ready(verdict) = run.poll(&mut task::Context::from_waker(Waker::noop())) else {
             bail!("the chain waits for something");
@@ -239,7 +241,7 @@ fn chain<P: Point>(case: &Case, hooks: &Hooks, subject: P::Subject) -> anyhow::R
     })
 }
 
-/// Where the runs are reported.
+/// Returns the sink that receives the runs.
 fn sink(way: Way) -> anyhow::Result<Arc<dyn HookObserver>> {
     let Way::Kept(keeps) = way else {
         return Ok(Arc::new(TracingSink));

@@ -1,4 +1,4 @@
-//! Hooks, and the daemon that holds them.
+//! Hooks, and the daemon that runs them.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -11,17 +11,17 @@ use portcullis_bench::hooks::{build, root};
 use portcullis_project::Language;
 use tempfile::TempDir;
 
-/// A hooks directory with copies of the guard in Rust, and a directory for the state of the command.
+/// A hooks directory with copies of the Rust guard, and a directory for the command's state.
 pub struct Place {
     pub hooks: TempDir,
     state: TempDir,
 }
 
-/// The id of the guard, of which each copy has its own.
+/// The guard's id. Each copy has an id of its own.
 const ID: &[u8] = b"guard-rust";
 
 impl Place {
-    /// With so many copies, of which there are at most ten.
+    /// Creates a place with this many copies, at most ten.
     pub fn new(copies: u8) -> anyhow::Result<Self> {
         ensure!(copies <= 10, "there are at most ten copies");
         let guard = fs::read(build(Language::Rust, &root().join("target/bench-hooks"))?)?;
@@ -39,7 +39,7 @@ impl Place {
         Ok(Self { hooks, state })
     }
 
-    /// A program of the command, with the state of this place.
+    /// Returns a command that runs a program with the state of this place.
     pub fn command(&self, program: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments);
@@ -66,7 +66,7 @@ fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A program that was built beside this one.
+/// Returns a program that was built beside this one.
 pub fn built(name: &str) -> anyhow::Result<PathBuf> {
     let program = std::env::current_exe()?.with_file_name(name);
     ensure!(
@@ -77,17 +77,17 @@ pub fn built(name: &str) -> anyhow::Result<PathBuf> {
     Ok(program)
 }
 
-/// A server in a process of its own, which is ended with it.
+/// A server in a process of its own. Dropping it ends the process.
 pub struct Server {
     process: Child,
-    /// Where it takes requests over TCP.
+    /// The TCP address that takes requests.
     pub address: SocketAddr,
     /// The token, if it has one.
     pub token: String,
 }
 
 impl Server {
-    /// Starts a server, and waits until it has printed so many lines.
+    /// Starts a server, and waits until it has printed this many lines.
     pub fn start(mut command: Command, lines: usize) -> anyhow::Result<Self> {
         let mut process = command.stdout(Stdio::piped()).spawn()?;
         let output = process.stdout.take().context("it has no output")?;
@@ -107,7 +107,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended.
+        // The process may have ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,4 +1,4 @@
-//! A plain server of hyper, which gives back each body.
+//! A plain hyper server that returns each request body.
 
 use std::convert::Infallible;
 
@@ -23,7 +23,7 @@ pub fn run() -> anyhow::Result<()> {
                 let connection = http1::Builder::new();
                 let connection =
                     connection.serve_connection(TokioIo::new(stream), service_fn(echo));
-                // A client that goes is none of its business.
+                // A client that disconnects is no error.
                 let _ = connection.await;
             });
         }

@@ -12,14 +12,14 @@ use serde_json::json;
 use super::daemon::{Place, Server, built};
 use super::numbers::{Times, median};
 
-/// How many times as long as `sh -c true` an event with a daemon may take.
+/// The permitted ratio of an event with a daemon to `sh -c true`.
 const MOST_RATIO: f64 = 3.0;
-/// How long an event without a daemon may take.
+/// The permitted time of an event without a daemon.
 const MOST_TIME: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Args)]
 pub struct HookArguments {
-    /// How many turns each has.
+    /// The number of rounds.
     #[arg(long, default_value_t = 200)]
     rounds: u32,
 }
@@ -32,7 +32,7 @@ const NAMES: [&str; 4] = [
     "`portcullis hook` without a daemon, 10 hooks from the cache",
 ];
 
-/// Prints what was measured, and says whether the aims are met.
+/// Prints the measurements, and returns whether the targets are met.
 pub fn run(arguments: &HookArguments) -> anyhow::Result<bool> {
     let (command, client) = (built("portcullis")?, built("portcullis-client")?);
     let place = Place::new(10)?;
@@ -69,7 +69,8 @@ pub fn run(arguments: &HookArguments) -> anyhow::Result<bool> {
     Ok(fast && cold)
 }
 
-/// The median of the ratios within each round, so that a machine that gets slower changes neither.
+/// Returns the median of the ratios within each round, so that a machine that gets slower changes
+/// neither.
 fn ratio(lane: &Times, shell: &Times) -> f64 {
     let rounds = lane.0.iter().zip(&shell.0);
     median(
@@ -79,7 +80,7 @@ fn ratio(lane: &Times, shell: &Times) -> f64 {
     )
 }
 
-/// An event that the hooks refuse, in a session of its own with and without the daemon.
+/// Sends an event that the hooks refuse, in a session of its own with and without the daemon.
 fn hook(place: &Place, program: &Path, daemon: &str, session: &str) -> anyhow::Result<Duration> {
     let event = json!({
         "session_id": session, "transcript_path": "/t", "cwd": "/work", "hook_event_name": "PreToolUse",
@@ -93,7 +94,7 @@ fn hook(place: &Place, program: &Path, daemon: &str, session: &str) -> anyhow::R
     )
 }
 
-/// The time until the process has ended, which must have said this.
+/// Returns the time until the process has ended. Its output must contain the expected text.
 fn timed(command: &mut Command, input: &str, says: &str) -> anyhow::Result<Duration> {
     let begin = Instant::now();
     let mut child = command

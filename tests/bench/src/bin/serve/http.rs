@@ -1,4 +1,4 @@
-//! Verdicts over HTTP. The daemon and the echo take turns, and are asked by the same clients.
+//! Verdicts over HTTP. The daemon and the echo take turns with the same clients.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -11,23 +11,23 @@ use serde_json::{Value, json};
 use super::daemon::{Place, Server, built};
 use super::numbers::{Times, median};
 
-/// How many verdicts a second there are to be, and within which time 99 of 100.
+/// The target: the verdicts a second, and the time within which 99 of 100 arrive.
 const AIM: (f64, Duration) = (10_000.0, Duration::from_millis(10));
 
 #[derive(Debug, Args)]
 pub struct HttpArguments {
-    /// How many turns each has.
+    /// The number of turns of each server.
     #[arg(long, default_value_t = 10)]
     rounds: u32,
-    /// How long a turn is, in milliseconds.
+    /// The length of a turn, in milliseconds.
     #[arg(long, default_value_t = 1_000)]
     turn: u64,
-    /// How many clients ask at once, each in a thread and on a connection of its own.
+    /// The number of concurrent clients, each in a thread and on a connection of its own.
     #[arg(long, default_value_t = 8)]
     clients: usize,
 }
 
-/// A server that is asked, and its times.
+/// A measured server, and its times.
 struct Lane {
     name: &'static str,
     server: Server,
@@ -35,7 +35,7 @@ struct Lane {
     rates: Vec<f64>,
 }
 
-/// Prints what was measured, and says whether the aim is met.
+/// Prints the measurements, and returns whether the target is met.
 pub fn run(arguments: &HttpArguments) -> anyhow::Result<bool> {
     let place = Place::new(1)?;
     let mut echo = std::process::Command::new(std::env::current_exe()?);
@@ -94,7 +94,7 @@ pub fn run(arguments: &HttpArguments) -> anyhow::Result<bool> {
     Ok(kept)
 }
 
-/// A call of a tool of which the guard reads the name and the arguments.
+/// Returns a tool call whose name and arguments the guard reads.
 fn body(tool: &str) -> String {
     let arguments = json!({"command": "rm -rf target", "timeout": 30}).to_string();
     let body = json!({
@@ -120,7 +120,7 @@ fn request(server: &Server, tool: &str) -> Vec<u8> {
     [head.as_bytes(), body.as_bytes()].concat()
 }
 
-/// That the guard guards.
+/// Checks that the guard refuses and continues as it must.
 fn is_right(server: &Server) -> anyhow::Result<()> {
     for (tool, kind) in [("shell", "reject"), ("list", "continue")] {
         let mut stream = TcpStream::connect(server.address)?;
@@ -133,7 +133,7 @@ fn is_right(server: &Server) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The times of all clients in one turn, and how many a second there were.
+/// Returns the times of all clients in one turn, and the rate a second.
 fn asked(server: &Server, arguments: &HttpArguments) -> anyhow::Result<(Vec<Duration>, f64)> {
     let request = request(server, "list");
     let begin = Instant::now();
@@ -165,7 +165,7 @@ fn asked(server: &Server, arguments: &HttpArguments) -> anyhow::Result<(Vec<Dura
     Ok((times, rate))
 }
 
-/// Reads one response, which must have status 200, and gives its body.
+/// Reads one response, which must have status 200, and returns its body.
 fn answered(stream: &mut TcpStream, read: &mut Vec<u8>) -> anyhow::Result<Vec<u8>> {
     read.clear();
     let mut chunk = [0; 4096];

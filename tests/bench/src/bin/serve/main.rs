@@ -1,4 +1,5 @@
-//! What a daemon answers, and how fast: over HTTP beside a plain echo, and for `portcullis hook` beside `sh -c true`.
+//! The speed and the answers of a daemon: over HTTP beside a plain echo, and for `portcullis hook`
+//! beside `sh -c true`.
 //!
 //! The programs `portcullis` and `portcullis-client` must have been built in the same profile.
 

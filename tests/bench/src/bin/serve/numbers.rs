@@ -1,4 +1,4 @@
-//! Times of many calls.
+//! The times of many calls.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use std::time::Duration;
 pub struct Times(pub Vec<Duration>);
 
 impl Times {
-    /// The time that this part of all is not above; zero of none.
+    /// Returns the time that this share of all times does not exceed, or zero if there are no
+    /// times.
     pub fn quantile(&mut self, part: f64) -> Duration {
         self.0.sort_unstable();
         let last = self.0.len().saturating_sub(1);
@@ -15,13 +16,13 @@ impl Times {
         self.0.get(at).copied().unwrap_or_default()
     }
 
-    /// The median.
+    /// Returns the median.
     pub fn median(&mut self) -> Duration {
         self.quantile(0.5)
     }
 }
 
-/// The median of ratios.
+/// Returns the median of ratios.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)

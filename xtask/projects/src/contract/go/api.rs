@@ -1,4 +1,4 @@
-//! What authors call.
+//! The API that authors call.
 
 use std::fmt::Write;
 
@@ -12,10 +12,10 @@ use super::{Package, Returns, kind};
 use crate::contract::Contract;
 use crate::contract::points::ContractPoint;
 
-/// How contributions begin: there may be several.
+/// The beginning of a contribution's name: a hook may add several.
 const CONTRIBUTION: &str = "add-";
 
-/// The package of an interface.
+/// Returns the package of an interface.
 pub(super) fn interface(contract: &Contract<'_>, package: &Package<'_>) -> String {
     let name = package.path.rsplit('/').next().unwrap_or_default();
     let mut body = String::new();
@@ -34,7 +34,7 @@ pub(super) fn interface(contract: &Contract<'_>, package: &Package<'_>) -> Strin
     file(name, &package.interface.docs, "", &body)
 }
 
-/// The package of a point.
+/// Returns the package of a point.
 pub(super) fn point(contract: &Contract<'_>, point: &ContractPoint<'_>) -> String {
     let name = package(point.name);
     let mut body = format!(
@@ -53,7 +53,7 @@ pub(super) fn point(contract: &Contract<'_>, point: &ContractPoint<'_>) -> Strin
         .flat_map(|facts| facts.functions.values());
     let facts: Vec<&Function> = facts.collect();
     for fact in &facts {
-        // A fact with the name of an answer is named by its type.
+        // A fact with the same name as an answer is named by its type.
         let method = match answers.iter().any(|answer| answer.name == fact.name) {
             true => fact
                 .result
@@ -101,7 +101,7 @@ pub(super) fn point(contract: &Contract<'_>, point: &ContractPoint<'_>) -> Strin
     file(&name, &about, "", &body)
 }
 
-/// A function that only calls another.
+/// Writes a function that only calls another.
 fn delegate(
     contract: &Contract<'_>,
     start: &str,
@@ -125,7 +125,8 @@ fn delegate(
     );
 }
 
-/// The method of an answer. One whose last parameter is an option has a second method, with it.
+/// Writes an answer's method. An answer whose last parameter is an option has a second method with
+/// that parameter.
 fn answer(contract: &Contract<'_>, answer: &Function, out: &mut String) {
     let last = answer.params.last();
     let some = last.and_then(|param| match kind(contract, param.ty) {
@@ -163,7 +164,8 @@ fn answer(contract: &Contract<'_>, answer: &Function, out: &mut String) {
     }
 }
 
-/// A method whose last parameter has the type `last`, and is left out if there is none.
+/// Writes a method whose last parameter has the type `last`. The parameter is left out if `last` is
+/// `None`.
 fn method(
     contract: &Contract<'_>,
     answer: &Function,

@@ -1,10 +1,10 @@
-//! What components export.
+//! The exports of components.
 
 use super::file::with_imports;
 use crate::contract::Contract;
 use crate::contract::points::ContractPoint;
 
-/// The export of a point.
+/// Returns the export of a point.
 pub(super) fn point(contract: &Contract<'_>, point: &ContractPoint<'_>) -> String {
     let module = exported(contract, point.name);
     format!(
@@ -12,7 +12,7 @@ pub(super) fn point(contract: &Contract<'_>, point: &ContractPoint<'_>) -> Strin
     )
 }
 
-/// The export that every hook has: what the author declared.
+/// Returns the export that every hook has: the author's declarations.
 pub(super) fn describe(contract: &Contract<'_>) -> String {
     let export = exported(contract, "describe");
     let body = format!(
@@ -29,7 +29,7 @@ pub(super) fn describe(contract: &Contract<'_>) -> String {
     )
 }
 
-/// The export of hooks that read a configuration: its schema.
+/// Returns the export of hooks that read a configuration: its schema.
 pub(super) fn configuration(contract: &Contract<'_>) -> String {
     let export = exported(contract, "configuration");
     let body = format!(
@@ -46,7 +46,7 @@ pub(super) fn configuration(contract: &Contract<'_>) -> String {
     )
 }
 
-/// An interface's name, as components export it.
+/// Returns an interface's name, as components export it.
 fn exported(contract: &Contract<'_>, name: &str) -> String {
     let mut own = contract.own.iter();
     let interface = own.find(|interface| interface.name.as_deref() == Some(name));

@@ -2,7 +2,7 @@
 
 use super::HEAD;
 
-/// A file of a package.
+/// Returns a file of a package.
 pub(super) fn with_imports(
     package: &str,
     constraint: &str,
@@ -24,7 +24,7 @@ pub(super) fn with_imports(
     )
 }
 
-/// The statements in blocks, indented.
+/// Indents the statements in blocks.
 fn indented(body: &str) -> String {
     let mut depth = 0_usize;
     let mut out = String::new();

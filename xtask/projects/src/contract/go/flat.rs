@@ -9,17 +9,18 @@ use super::names::exported;
 use super::types::{fields, pointer};
 use super::wire::Writer;
 
-/// The most numbers that a function takes. One that would take more is given the address of all of them.
+/// The maximum number of parameters. A function with more is given the address of all its
+/// arguments.
 pub(super) const MOST: usize = 16;
 
-/// The statements that make the numbers of arguments.
+/// The statements that convert arguments to numbers.
 #[derive(Default)]
 pub(super) struct Flat {
     pub(super) statements: String,
     names: usize,
 }
 
-/// The types of the numbers of a value, as Go has them.
+/// Returns the Go types of a value's numbers.
 pub(super) fn types(writer: &Writer<'_>, ty: Type) -> Vec<&'static str> {
     match (ty, kind(writer.contract, ty)) {
         (Type::String, _) => vec!["uint32"; 2],
@@ -63,7 +64,7 @@ impl Flat {
         format!("n{}", self.names)
     }
 
-    /// The expressions of the numbers of a value.
+    /// Returns the expressions of a value's numbers.
     pub(super) fn lower(&mut self, writer: &Writer<'_>, ty: Type, value: &str) -> Vec<String> {
         match (ty, kind(writer.contract, ty)) {
             (Type::Bool, _) => vec![format!("wire.FromBool({value})")],
@@ -170,7 +171,7 @@ impl Flat {
     }
 }
 
-/// Whether its fields are read through a pointer.
+/// Returns whether the type's fields are read through a pointer.
 fn is_record(writer: &Writer<'_>, ty: Type) -> bool {
     matches!(kind(writer.contract, ty), Some(TypeDefKind::Record(_)))
 }

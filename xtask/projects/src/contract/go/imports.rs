@@ -1,4 +1,4 @@
-//! The functions behind a package's: in a component they call the host, elsewhere the fake of tests.
+//! The functions behind a package's: in a component they call the host, elsewhere the tests' fake.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use super::{Returns, raw};
 use crate::contract::Contract;
 use crate::contract::points::ContractPoint;
 
-/// A function of an interface, with the name that Go calls it by.
+/// A function of an interface, with its name in Go.
 pub(super) struct Imported<'a> {
     pub(super) name: String,
     /// The interface, as components import it.
@@ -22,7 +22,7 @@ pub(super) struct Imported<'a> {
     pub(super) function: &'a Function,
 }
 
-/// The functions of interfaces.
+/// Returns the functions of interfaces.
 pub(super) fn functions<'a>(
     contract: &Contract<'a>,
     interfaces: &[&'a Interface],
@@ -30,7 +30,7 @@ pub(super) fn functions<'a>(
     named(contract, interfaces, |_, function| local(&function.name))
 }
 
-/// The functions of a point: its facts, then its answers.
+/// Returns the functions of a point: its facts, then its answers.
 pub(super) fn of_point<'a>(
     contract: &Contract<'a>,
     point: &ContractPoint<'a>,
@@ -74,7 +74,7 @@ fn named<'a>(
     all
 }
 
-/// The parameters of a function, as Go has them.
+/// Returns the parameters of a function in Go.
 pub(super) fn params(contract: &Contract<'_>, function: &Function) -> String {
     let params = function.params.iter();
     let params: Vec<_> = params
@@ -89,7 +89,7 @@ pub(super) fn params(contract: &Contract<'_>, function: &Function) -> String {
     params.join(", ")
 }
 
-/// The file of a component.
+/// Returns the file for components.
 pub(super) fn host(
     contract: &Contract<'_>,
     package: &str,
@@ -125,7 +125,7 @@ pub(super) fn host(
     with_imports(package, "", &[library, &imports], &body)
 }
 
-/// The file of tests.
+/// Returns the file for tests.
 pub(super) fn fake(contract: &Contract<'_>, package: &str, functions: &[Imported<'_>]) -> String {
     let mut body = String::new();
     for Imported {

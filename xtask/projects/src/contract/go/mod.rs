@@ -1,7 +1,9 @@
-//! The contract in Go. A record is a struct, an enum a number, a variant an interface with a type for each case, and an
-//! option a pointer. A point is a package, and so is each interface that hooks import.
+//! The contract in Go. A record is a struct, an enum a number, a variant an interface with a type
+//! for each case, and an option a pointer. A point is a package, and so is each interface that
+//! hooks import.
 //!
-//! What a package's functions call is in two files: in a component they call the host, elsewhere the fake of tests.
+//! The functions behind a package's are in two files: in a component they call the host, elsewhere
+//! the tests' fake.
 
 mod api;
 mod exports;
@@ -21,17 +23,17 @@ use names::package;
 pub(super) const HEAD: &str =
     "// Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.\n";
 
-/// Where the module is.
+/// The module's directory.
 const MODULE: &str = "guest-sdk/go";
 
 /// An interface that becomes a package.
 struct Package<'a> {
-    /// Its path in the module.
+    /// The path in the module.
     path: String,
     interface: &'a Interface,
 }
 
-/// All files of the module that follow from the contract.
+/// Returns all files of the module that are generated from the contract.
 pub(super) fn files(contract: &Contract<'_>) -> Vec<Written> {
     let mut files = vec![
         file("contract/contract.go", types::definitions(contract)),
@@ -82,7 +84,8 @@ fn file(path: &str, text: String) -> Written {
     (format!("{MODULE}/{path}").into(), text)
 }
 
-/// The interfaces that hooks import for themselves. Those of WASI, and the failure, are under functions of the SDK.
+/// Returns the interfaces that hooks import directly. SDK functions wrap the interfaces of WASI and
+/// the failure interface.
 fn packages<'a>(contract: &Contract<'a>) -> Vec<Package<'a>> {
     contract
         .imports
@@ -101,7 +104,7 @@ fn packages<'a>(contract: &Contract<'a>) -> Vec<Package<'a>> {
         .collect()
 }
 
-/// What a type is, whatever names it goes by.
+/// Returns the kind of a type, behind all its aliases.
 fn kind<'a>(contract: &Contract<'a>, ty: Type) -> Option<&'a TypeDefKind> {
     let Type::Id(id) = ty else { return None };
     match &contract.resolve.types[id].kind {
@@ -110,13 +113,13 @@ fn kind<'a>(contract: &Contract<'a>, ty: Type) -> Option<&'a TypeDefKind> {
     }
 }
 
-/// What a function returns, as Go has it: values, with what there may be instead of the first.
+/// The results of a function in Go: values, and the alternatives to the first value.
 struct Returns {
     /// The value, if there is one.
     value: Option<Type>,
-    /// Whether there may be none.
+    /// Whether the value may be absent.
     optional: bool,
-    /// Whether there may be an error, and its type.
+    /// Whether there may be an error, and the error's type.
     error: Option<Option<Type>>,
 }
 
@@ -138,7 +141,7 @@ impl Returns {
         returns
     }
 
-    /// The types, with the package of the contract's.
+    /// Returns the types. Those of the contract are qualified with its package.
     fn types(&self, contract: &Contract<'_>) -> Vec<String> {
         let value = self.value.map(|ty| types::go(contract, ty, "contract."));
         let ok = self.optional.then(|| "bool".to_owned());
@@ -146,7 +149,7 @@ impl Returns {
         value.into_iter().chain(ok).chain(error).collect()
     }
 
-    /// The types as a signature has them.
+    /// Returns the types as a signature writes them.
     fn signature(&self, contract: &Contract<'_>) -> String {
         match self.types(contract).as_slice() {
             [] => String::new(),

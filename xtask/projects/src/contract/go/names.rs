@@ -1,11 +1,11 @@
-//! How names are written in Go.
+//! Names in Go.
 
 use crate::contract::names::{camel, pascal};
 
 /// Words that Go writes in capitals.
 const INITIALISMS: &[(&str, &str)] = &[("Id", "ID"), ("Llm", "LLM"), ("Url", "URL")];
 
-/// Words of the language, and packages that generated files import.
+/// Keywords, and packages that generated files import.
 const TAKEN: &[&str] = &[
     "break",
     "case",
@@ -30,19 +30,19 @@ const TAKEN: &[&str] = &[
     "wire",
 ];
 
-/// `pre-llm-call` as `prellmcall`: a package.
+/// Converts `pre-llm-call` to `prellmcall`, a package name.
 pub(super) fn package(name: &str) -> String {
     name.replace('-', "")
 }
 
-/// `call-id` as `CallID`.
+/// Converts `call-id` to `CallID`.
 pub(super) fn exported(name: &str) -> String {
     name.split('-')
         .map(|word| capitals(&pascal(word)))
         .collect()
 }
 
-/// `PreLlmCall` as `PreLLMCall`.
+/// Converts `PreLlmCall` to `PreLLMCall`.
 pub(super) fn of_pascal(name: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for letter in name.chars() {
@@ -54,7 +54,7 @@ pub(super) fn of_pascal(name: &str) -> String {
     words.iter().map(|word| capitals(word)).collect()
 }
 
-/// `call-id` as `callID`: a parameter, or a function of the package.
+/// Converts `call-id` to `callID`, the name of a parameter or of a package-level function.
 pub(super) fn local(name: &str) -> String {
     let (first, rest) = name.split_once('-').unwrap_or((name, ""));
     let name = format!("{}{}", camel(first), exported(rest));

@@ -1,4 +1,4 @@
-//! The functions that a component imports, and what makes Go's values of theirs.
+//! The functions that a component imports, and the conversions from their values to Go's.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use super::types::go;
 use super::wire::Writer;
 use super::{Returns, kind};
 
-/// Declares a function of the host, and writes the one that Go calls.
+/// Writes a declaration of a host function, and the function that Go calls.
 pub(super) fn write(writer: &Writer<'_>, imported: &Imported<'_>, out: &mut String) {
     let Imported {
         name,
@@ -22,7 +22,7 @@ pub(super) fn write(writer: &Writer<'_>, imported: &Imported<'_>, out: &mut Stri
     let contract = writer.contract;
     let raw = format!("raw{}{}", name[..1].to_uppercase(), &name[1..]);
 
-    // What the host takes.
+    // The parameters of the host function.
     let types: Vec<Type> = function.params.iter().map(|param| param.ty).collect();
     let mut numbers: Vec<&str> = types
         .iter()
@@ -52,7 +52,7 @@ pub(super) fn write(writer: &Writer<'_>, imported: &Imported<'_>, out: &mut Stri
         declared.join(", ")
     );
 
-    // What Go calls.
+    // The function that Go calls.
     let returns = Returns::of(contract, function);
     let _ = writeln!(
         out,
@@ -115,7 +115,8 @@ pub(super) fn write(writer: &Writer<'_>, imported: &Imported<'_>, out: &mut Stri
     out.push_str("}\n");
 }
 
-/// The number that a function returns, and the value that it is: `@` stands for the number.
+/// Returns the type of the number that a function returns, and the expression of its value, in
+/// which `@` stands for the number.
 fn direct(writer: &Writer<'_>, ty: Type) -> Option<(&'static str, String)> {
     let name = || go(writer.contract, ty, "contract.");
     match (ty, kind(writer.contract, ty)) {
@@ -139,7 +140,7 @@ fn direct(writer: &Writer<'_>, ty: Type) -> Option<(&'static str, String)> {
     }
 }
 
-/// Reads the result from memory.
+/// Writes the statements that read the result from memory.
 fn lifted(writer: &Writer<'_>, function: &Function, returns: &Returns, out: &mut String) {
     let contract = writer.contract;
     let Some(mut ty) = function.result else {

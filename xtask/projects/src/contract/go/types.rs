@@ -10,7 +10,7 @@ use super::{HEAD, kind};
 use crate::contract::Contract;
 use crate::contract::names::is_alias;
 
-/// The package of all types.
+/// Returns the package of all types.
 pub(super) fn definitions(contract: &Contract<'_>) -> String {
     let mut out = format!(
         "{HEAD}\n// Package contract has the types of the contract between hooks and host.\npackage contract\n\n\
@@ -23,7 +23,7 @@ pub(super) fn definitions(contract: &Contract<'_>) -> String {
     out
 }
 
-/// The types that the contract's own interfaces and the SDK's of WASI define.
+/// Returns the types that the contract's own interfaces and the SDK's WASI interfaces define.
 pub(super) fn all(contract: &Contract<'_>) -> Vec<TypeId> {
     let imported = super::packages(contract)
         .into_iter()
@@ -35,7 +35,7 @@ pub(super) fn all(contract: &Contract<'_>) -> Vec<TypeId> {
         .collect()
 }
 
-/// The names of the types that functions return as their errors.
+/// Returns the names of the types that functions return as their errors.
 fn errors(contract: &Contract<'_>) -> BTreeSet<String> {
     let packages = super::packages(contract).into_iter();
     let functions = packages.flat_map(|package| package.interface.functions.values());
@@ -49,7 +49,7 @@ fn errors(contract: &Contract<'_>) -> BTreeSet<String> {
         .collect()
 }
 
-/// A type's name.
+/// Returns a type's name.
 pub(super) fn name(contract: &Contract<'_>, id: TypeId) -> String {
     match of_pascal(&contract.names.of(contract.resolve, id)).as_str() {
         // WASI's names are short, since each is in an interface of its own.
@@ -59,7 +59,7 @@ pub(super) fn name(contract: &Contract<'_>, id: TypeId) -> String {
     }
 }
 
-/// A type as Go writes it. `from` is before the names of the contract's.
+/// Returns a type as Go writes it. `from` precedes the names of the contract's types.
 pub(super) fn go(contract: &Contract<'_>, ty: Type, from: &str) -> String {
     match ty {
         Type::Bool => "bool".into(),
@@ -94,7 +94,8 @@ pub(super) fn go(contract: &Contract<'_>, ty: Type, from: &str) -> String {
     }
 }
 
-/// What makes a type optional: a variant is an interface, which may be nil, as a slice may.
+/// Returns the prefix that makes a type optional. It is empty for a variant, which is an interface
+/// and may be nil, and for a slice.
 pub(super) fn pointer(contract: &Contract<'_>, ty: Type) -> &'static str {
     match kind(contract, ty) {
         Some(TypeDefKind::Variant(_) | TypeDefKind::List(_)) => "",
@@ -102,7 +103,8 @@ pub(super) fn pointer(contract: &Contract<'_>, ty: Type) -> &'static str {
     }
 }
 
-/// The fields of a case that is a struct, since it holds several values or a variant: their names and types.
+/// Returns the names and types of the fields of a case that is a struct, since it holds several
+/// values or a variant.
 pub(super) fn fields(contract: &Contract<'_>, case: &Case) -> Option<Vec<(String, Type)>> {
     let ty = case.ty?;
     let types = match kind(contract, ty) {
@@ -206,7 +208,7 @@ fn case(contract: &Contract<'_>, of: &str, case: &Case, is_error: bool, out: &mu
     );
 }
 
-/// Docs as a comment, with the name that they are of before them.
+/// Writes docs as a comment that begins with the name of the documented item.
 pub(super) fn docs(name: &str, docs: &Docs, indent: &str, out: &mut String) {
     let text = docs.contents.as_deref().unwrap_or_default().trim();
     let text = match (name, text) {

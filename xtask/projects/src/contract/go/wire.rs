@@ -1,4 +1,4 @@
-//! How values lie in memory, by the component model's canonical ABI.
+//! The layout of values in memory, by the component model's canonical ABI.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::types::{all, fields, go, name, pointer};
 use super::{HEAD, kind};
 use crate::contract::Contract;
 
-/// Sizes and places in memory.
+/// Sizes and offsets in memory.
 pub(super) struct Layout(SizeAlign);
 
 impl Layout {
@@ -35,19 +35,19 @@ impl Layout {
         offsets.map(|(offset, _)| offset.size_wasm32()).collect()
     }
 
-    /// Where the value of an option is: behind one byte, aligned.
+    /// Returns the offset of an option's value: after one byte, aligned.
     pub(super) fn some(&self, ty: Type) -> usize {
         self.0.align(&ty).align_wasm32()
     }
 
-    /// Where the value or the error of a result is.
+    /// Returns the offset of a result's value or error.
     pub(super) fn result(&self, ok: Option<Type>, err: Option<Type>) -> usize {
         let cases = [ok.as_ref(), err.as_ref()];
         self.0.payload_offset(Int::U8, cases).size_wasm32()
     }
 }
 
-/// The functions that read and write the contract's types.
+/// Returns the functions that read and write the contract's types.
 pub(super) fn types(contract: &Contract<'_>) -> String {
     let mut out =
         format!("{HEAD}\npackage wire\n\nimport (\n\t\"unsafe\"\n\n\t\"portcullis/contract\"\n)\n");
@@ -66,7 +66,7 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
 pub(super) struct Writer<'a> {
     pub(super) contract: &'a Contract<'a>,
     pub(super) layout: &'a Layout,
-    /// What is before the names of package `wire`.
+    /// The prefix of the names of package `wire`.
     pub(super) from: &'static str,
 }
 
@@ -75,7 +75,7 @@ impl Writer<'_> {
         go(self.contract, ty, "contract.")
     }
 
-    /// The function that reads a value of this type at an address.
+    /// Returns the function that reads a value of this type at an address.
     pub(super) fn lift(&self, ty: Type) -> String {
         let Self { from, layout, .. } = self;
         match (ty, kind(self.contract, ty)) {
@@ -105,7 +105,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The function that writes a value of this type to an address.
+    /// Returns the function that writes a value of this type to an address.
     pub(super) fn lower(&self, ty: Type) -> String {
         let Self { from, layout, .. } = self;
         match (ty, kind(self.contract, ty)) {
