@@ -182,6 +182,13 @@ impl AgentFile {
         }
     }
 
+    /// Returns the errors in `[[alerts]]`. With one of them, no alert starts.
+    pub fn alert_errors(&self) -> Vec<SettingsError> {
+        let mut faults = Faults::of(self);
+        self.alert_faults(&mut faults);
+        faults.into_errors()
+    }
+
     /// Returns a warning for each alert that names an unknown hook, with its line and the nearest
     /// name. Such an alert never fires. It prevents no start, since several agents may share a file
     /// of alerts.
@@ -215,9 +222,7 @@ impl AgentFile {
         events: EventSender,
         working_dir: Option<PathBuf>,
     ) -> Result<Option<Alerts>, StartError> {
-        let mut faults = Faults::of(self);
-        self.alert_faults(&mut faults);
-        let faults = faults.into_errors();
+        let faults = self.alert_errors();
         if !faults.is_empty() {
             return Err(StartError::Faults(faults));
         }

@@ -1,5 +1,6 @@
 //! `approvals`: who answers the questions of hooks.
 
+use std::fmt;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,7 +8,9 @@ use std::sync::Arc;
 use portcullis::approval::{Approver, DeferAll, DenyAll};
 use portcullis_agent::CommandApprover;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, IntoDeserializer as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::faults::Faults;
 use crate::line_command::line_command;
@@ -17,11 +20,8 @@ use crate::paths::resolve_program;
 const TIMEOUT_MS: u64 = 60_000;
 
 /// The approver of hook questions: `ask`, `defer`, `deny`, or a command.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "`ask`, `defer`, `deny`, or a table with a command"
-)]
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
+#[schemars(untagged)]
 pub enum Approvals {
     /// No command.
     By(ApprovalMode),
@@ -60,6 +60,31 @@ pub struct ApprovalCommand {
 impl Default for Approvals {
     fn default() -> Self {
         Self::By(ApprovalMode::default())
+    }
+}
+
+/// By hand: an error in the table must name its key and its line, and an untagged enum hides both.
+impl<'de> Deserialize<'de> for Approvals {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ModeOrCommand)
+    }
+}
+
+struct ModeOrCommand;
+
+impl<'de> Visitor<'de> for ModeOrCommand {
+    type Value = Approvals;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("`ask`, `defer`, `deny`, or a table with a command")
+    }
+
+    fn visit_str<E: de::Error>(self, mode: &str) -> Result<Approvals, E> {
+        ApprovalMode::deserialize(mode.into_deserializer()).map(Approvals::By)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<Approvals, A::Error> {
+        ApprovalCommand::deserialize(MapAccessDeserializer::new(table)).map(Approvals::Command)
     }
 }
 

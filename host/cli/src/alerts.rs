@@ -31,14 +31,14 @@ impl AlertsArg {
         })
     }
 
-    /// Like [`Self::read`], but returns all faults of the file. If the file is missing, the error
+    /// Like [`Self::read`], but returns all faults of the file and of its alerts. If the file is missing, the error
     /// has the line that names it.
     pub fn load(
         &self,
         dir: &Path,
     ) -> anyhow::Result<Result<Option<AgentFile>, Vec<SettingsError>>> {
         if let Some(path) = &self.alerts {
-            return Ok(AgentFile::load(path).map(Some));
+            return Ok(with_alerts(path));
         }
         let settings = settings_of(dir)?;
         let Some(path) = &settings.alerts_file else {
@@ -51,7 +51,17 @@ impl AlertsArg {
             );
             return Ok(Err(vec![settings.error(&["alerts", "file"], problem)]));
         }
-        Ok(AgentFile::load(path).map(Some))
+        Ok(with_alerts(path))
+    }
+}
+
+/// Reads a file whose alerts can start.
+fn with_alerts(path: &Path) -> Result<Option<AgentFile>, Vec<SettingsError>> {
+    let file = AgentFile::load(path)?;
+    let errors = file.alert_errors();
+    match errors.is_empty() {
+        true => Ok(Some(file)),
+        false => Err(errors),
     }
 }
 

@@ -1,12 +1,13 @@
 //! The person who answers the questions of suspended turns.
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 
-/// The person who answers.
+/// The option that names the person.
 #[derive(Debug, Args)]
 pub struct PersonArg {
-    /// The name that the journal notes for an answer. Default: the user's name on this machine.
-    #[arg(long, value_name = "NAME")]
+    /// The name that the journal records for an answer. Default: the user's name on this machine.
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     person: Option<String>,
 }
 
@@ -17,9 +18,19 @@ impl PersonArg {
     }
 }
 
+/// Returns the name of the process's user. The environment is not asked, because anybody can set it.
+#[cfg(unix)]
 fn user() -> String {
-    let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
-    let mut names = names.filter_map(|name| std::env::var(name).ok());
-    let name = names.find(|name| !name.trim().is_empty());
-    name.unwrap_or_else(|| "somebody".to_owned())
+    use nix::unistd::{User, getuid};
+    let uid = getuid();
+    match User::from_uid(uid) {
+        Ok(Some(user)) => user.name,
+        // A container may have no entry for the user.
+        Ok(None) | Err(_) => format!("uid {uid}"),
+    }
+}
+
+#[cfg(not(unix))]
+fn user() -> String {
+    std::env::var("USERNAME").unwrap_or_else(|_| "somebody".to_owned())
 }

@@ -38,9 +38,13 @@ impl PointRequest {
 pub struct Health {
     /// The version of Portcullis.
     pub version: String,
-    /// The hooks that are loaded.
+    /// The number of hooks that are loaded.
     pub hooks: usize,
-    /// The sessions that are open.
+    /// The hooks that are in quarantine. Their guards refuse, or are skipped, as their failure policy says.
+    pub quarantined: Vec<String>,
+    /// The number of files in the hooks directory that do not load. A hook that was loaded before stays.
+    pub broken: usize,
+    /// The number of open sessions.
     pub sessions: usize,
 }
 

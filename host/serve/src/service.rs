@@ -220,9 +220,13 @@ async fn close(
 }
 
 async fn health(State(shared): State<Arc<Shared>>) -> Json<Health> {
+    let hooks = shared.bridge.hooks();
+    let quarantined = hooks.quarantined().into_iter();
     Json(Health {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        hooks: shared.bridge.hooks().reports().len(),
+        hooks: hooks.reports().len(),
+        quarantined: quarantined.map(|of| of.hook.to_string()).collect(),
+        broken: hooks.broken().len(),
         sessions: shared.bridge.open_sessions(),
     })
 }

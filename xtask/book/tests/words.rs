@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-/// What not to write, and what to write in place of it. They are found in any case, as whole words.
+/// Words to avoid, and their replacements. They are found in any case, as whole words.
 const WORDS: &[(&str, &str)] = &[
     ("goes on", "continues"),
     ("go on", "continue"),
@@ -90,6 +90,37 @@ fn words_that_are_hard_to_understand_do_not_return() {
         }
     }
     assert!(found.is_empty(), "hard words:\n  {}", found.join("\n  "));
+}
+
+/// Words that begin a clause. A comment begins with a noun or a verb, so that its first words name its subject.
+const CLAUSES: [&str; 5] = ["What ", "Who ", "Whoever ", "Whatever ", "That "];
+
+#[test]
+fn comments_begin_with_their_subject() {
+    let root = xtask::root();
+    let mut paths = Vec::new();
+    for directory in ["host", "tests", "xtask"] {
+        below(&root, PathBuf::from(directory), &mut paths);
+    }
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    let mut found = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(root.join(&path)).expect("a file");
+        for (index, line) in text.lines().enumerate() {
+            let is_comment = line.trim_start().starts_with("//");
+            // A generator writes comments into other files.
+            let is_literal = line.ends_with('\\');
+            let prose = without_marker(line);
+            if is_comment && !is_literal && CLAUSES.iter().any(|clause| prose.starts_with(clause)) {
+                found.push(format!("{}:{}: {prose}", path.display(), index + 1));
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "comments that do not begin with their subject:\n  {}",
+        found.join("\n  ")
+    );
 }
 
 /// Directories whose sources are searched.

@@ -84,6 +84,8 @@ pub struct RunArgs {
         long,
         value_name = "SECONDS",
         requires = "finish",
+        // Clap does not require an option that conflicts with a given one.
+        conflicts_with_all = ["message", "session", "continues", "wait"],
         value_parser = clap::value_parser!(u64).range(1..),
         help_heading = "Sessions"
     )]

@@ -179,5 +179,19 @@ fn every_fault_of_an_alert_is_named_with_its_line() {
             "{table}: {}",
             ran.err
         );
+        // The same file, for commands without an agent.
+        let hooks = dir.path().join("hooks");
+        let settings = "[alerts]\nfile = \"../agent.toml\"\n";
+        fs::create_dir_all(&hooks).unwrap();
+        fs::write(hooks.join("hooks.toml"), settings).unwrap();
+        for command in [&["hooks", "check"][..], &["serve", "--no-store"]] {
+            let ran = run(portcullis(command).arg("--hooks").arg(&hooks));
+            assert_eq!(ran.code, Some(1), "{table}: {ran:?}");
+            assert!(
+                ran.out.contains(fault) || ran.err.contains(fault),
+                "{command:?} {table}: {ran:?}"
+            );
+            assert!(!ran.err.contains("the agent does not start"), "{ran:?}");
+        }
     }
 }

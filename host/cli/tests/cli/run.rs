@@ -247,6 +247,8 @@ fn a_guard_stops_a_turn_without_an_error() {
     let ran = run(&mut scene.command(&["--no-hooks", "--max-steps", "2", "Never stop"]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.err.contains("Step limit reached: 2/2"), "{}", ran.err);
-    let ran = run(&mut scene.command(&["--no-hooks", "--tool-calls", "0", "Hi"]));
-    assert_eq!(ran.code, Some(2), "{ran:?}");
+    for wrong in [["--tool-calls", "0"], ["--every", "5"]] {
+        let ran = run(scene.command(&["--no-hooks", "Hi"]).args(wrong));
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+    }
 }

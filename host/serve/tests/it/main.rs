@@ -12,6 +12,7 @@ mod client;
 mod dialects;
 mod end;
 mod guard;
+mod health;
 mod places;
 mod release;
 mod server;

@@ -1,6 +1,7 @@
-//! Gauges that are read whenever the metrics are read: open sessions, waiting items, memory
-//! mappings.
+//! Gauges that are read whenever the metrics are read: open sessions, waiting items, quarantines,
+//! memory mappings.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -43,6 +44,16 @@ impl Watched {
             .with_callback(move |observer| {
                 for (of, waiting) in asked.waiting() {
                     observer.observe(waiting as u64, &[KeyValue::new("of", of)]);
+                }
+            })
+            .build();
+        let asked = watched.clone();
+        make.0
+            .u64_observable_gauge("portcullis.hook.quarantined")
+            .with_description("Components that are in quarantine")
+            .with_callback(move |observer| {
+                for (hook, number) in asked.quarantined() {
+                    observer.observe(number, &[KeyValue::new("hook", hook)]);
                 }
             })
             .build();
@@ -108,6 +119,16 @@ impl Watched {
             waiting.push(("spans", spans.iter().map(Queue::waiting).sum()));
         }
         waiting
+    }
+
+    /// The number of components in quarantine, by hook.
+    fn quarantined(&self) -> BTreeMap<String, u64> {
+        let hooks = self.hooks.lock();
+        let mut numbers = BTreeMap::new();
+        for quarantined in hooks.iter().flat_map(Hooks::quarantined) {
+            *numbers.entry(quarantined.hook.to_string()).or_default() += 1;
+        }
+        numbers
     }
 
     /// The mappings of all hooks, if some are known.

@@ -134,6 +134,7 @@ async fn every_documented_metric_is_set_and_prometheus_and_a_collector_get_the_s
             &["cause=\"trap\""],
             "1",
         ),
+        ("portcullis_hook_quarantined", &["hook=\"probe\""], "1"),
         ("portcullis_hook_restarts_total", &["hook=\"probe\""], "1"),
         (
             "portcullis_hook_model_tokens_total",

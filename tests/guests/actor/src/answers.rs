@@ -1,4 +1,4 @@
-//! What the configuration says to answer.
+//! The answers that the configuration names.
 
 use portcullis_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ struct Config {
     answers: String,
 }
 
-/// What to answer, and when. The first that fits is used; where none does, the hook continues.
+/// Answers and their conditions. The first that fits is used; if none does, the hook continues.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answer {

@@ -1,4 +1,4 @@
-//! What the host holds for a guest is not in the guest's memory.
+//! Memory that the host holds for a guest is not in the guest's memory.
 
 use wasip2::filesystem::types::{DescriptorFlags, OpenFlags, PathFlags};
 

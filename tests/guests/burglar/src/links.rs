@@ -5,10 +5,10 @@ use wasip2::filesystem::types::{Descriptor, DescriptorFlags, OpenFlags, PathFlag
 
 use crate::granted;
 
-/// What is in the hooks directory and in none that is granted.
+/// A file of the hooks directory that is in no granted directory.
 const OUTSIDE: [&str; 2] = ["hostile.wasm", "hooks/hostile.wasm"];
 
-/// What it reaches of the hooks directory, by any directory that was granted.
+/// The files of the hooks directory that it reaches through any granted directory.
 pub(crate) fn outside() -> Option<String> {
     let mut granted = preopens::get_directories().into_iter();
     granted.find_map(|(dir, name)| {

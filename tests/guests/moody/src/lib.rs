@@ -6,7 +6,7 @@ use portcullis_sdk::prelude::*;
 /// Its id; renaming the component renames this too.
 const ID: &str = "moody";
 
-/// What it does in a call.
+/// The hook's behaviour in a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mood {
     /// It continues.

@@ -1,4 +1,4 @@
-//! What the probe can do.
+//! The actions of the probe.
 //!
 //! | action | what it does |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! What the probe contributes: `KIND …`, and more of them behind `; `.
+//! The contributions of the probe: `KIND …`, separated by `; `.
 //!
 //! ```text
 //! policy DOMAIN JSON · context KIND TEXT · section ID TEXT · tool NAME · note CODE · job NAME

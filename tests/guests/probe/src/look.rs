@@ -1,4 +1,4 @@
-//! What the probe can see.
+//! The views of the probe.
 
 use portcullis_sdk::prelude::*;
 
@@ -20,7 +20,7 @@ pub fn look() -> String {
     )
 }
 
-/// What has been contributed to the prompt.
+/// The contributions to the prompt.
 fn contributed() -> String {
     let policies: Vec<_> = prompt::policies()
         .into_iter()

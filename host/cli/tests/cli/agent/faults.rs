@@ -28,7 +28,8 @@ fn every_wrong_key_and_value_is_found_at_once() {
          [guards]\nmax-stepz = 1\nmax-tokens = \"many\"\n[retry]\nretrys = 1\n[compaction]\nlimit-tokens = 0\n\
          [subagents.a]\ndescripton = \"x\"\n[subagents.a.guards]\nmax-second = 1\n[mcp.a]\ncomand = \"x\"\n\
          [workspaces]\nrot = \"x\"\n[memory.limits]\nmax-recaled = 1\n[jobs.a]\ntol = \"x\"\n\
-         [client-tools.a]\nschem = {}\n[finish]\nnam = \"x\"\n[stores]\njournl = \"x\"\n[tols]\n",
+         [client-tools.a]\nschem = {}\n[finish]\nnam = \"x\"\n[stores]\njournl = \"x\"\n[tols]\n\
+         [approvals]\ntimeout_ms = 5\ncommand = \"./decide\"\n",
     );
     let found = problems(&scene);
     let expected = [
@@ -50,6 +51,8 @@ fn every_wrong_key_and_value_is_found_at_once() {
         (29, "did you mean `name`?"),
         (31, "did you mean `journal`?"),
         (32, "did you mean `tools`?"),
+        (34, "did you mean `timeout-ms`?"),
+        (35, "`command`: must be a list"),
     ];
     for (line, words) in expected {
         let on_line =

@@ -93,6 +93,21 @@ fn one_process_suspends_a_turn_a_second_approves_it_and_a_third_finishes_it() {
 }
 
 #[test]
+fn the_person_is_not_taken_from_the_environment() {
+    let (scene, id) = suspended();
+    let shown: Value = approvals(&scene, &["show", &id, "--json"]).json();
+    let nobody = approvals(&scene, &["approve", &id, "--yes", "--person", ""]);
+    assert_eq!(nobody.code, Some(2), "{nobody:?}");
+    let mut approve = scene.uncached(&["approvals", "approve", &id, "--yes"]);
+    let approved = run(approve.env("USER", "ceo").env("LOGNAME", "ceo"));
+    assert_eq!(approved.code, Some(0), "{approved:?}");
+    let session = shown["session"].as_str().unwrap();
+    let explained = run(&mut scene.uncached(&["explain", session])).out;
+    assert!(explained.contains("approved: call c-1"), "{explained}");
+    assert!(!explained.contains("ceo"), "{explained}");
+}
+
+#[test]
 fn the_store_of_suspended_turns_can_be_named() {
     let (scene, id) = suspended();
     let store = format!("sqlite:{}", scene.path("waiting.sqlite").display());
