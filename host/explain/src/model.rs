@@ -181,6 +181,8 @@ pub struct Run {
     pub approval: Option<Approval>,
     /// The fields that the person changed, if the journal keeps values.
     pub approval_changes: Option<Vec<FieldChange>>,
+    /// The person whose answer the decision replaced, and where that answer was given.
+    pub approval_replaces: Option<String>,
     /// Whether it changed the value.
     pub changed: bool,
     /// The fields that it changed, if the journal keeps values.

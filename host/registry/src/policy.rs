@@ -152,6 +152,10 @@ impl Policy {
                 "it must be signed, or its digest given".into(),
                 format!("If you know that it is the right one, add it with --digest sha256:{}", fetched.digest),
             ),
+            (_, _) if names.is_empty() => refused(
+                "it must be signed, and nobody is named whose signature counts".into(),
+                "Name the signer's public key: [trust.keys] NAME = \"FILE\"; or for once with --key FILE".into(),
+            ),
             (_, 0) => refused(
                 "it is not signed, and must be".into(),
                 format!(
@@ -159,10 +163,6 @@ impl Policy {
                      one, let its source be without a signature: [trust.sources.\"{}\"] require = \"pinned\"",
                     self.name
                 ),
-            ),
-            (_, _) if names.is_empty() => refused(
-                "it is signed, and nobody is named whose signature counts".into(),
-                "Name the signer's public key: [trust.keys] NAME = \"FILE\"; or for once with --key FILE".into(),
             ),
             (_, _) => refused(
                 format!("no signature of it counts: {}", reasons.join("; ")),

@@ -162,13 +162,21 @@ impl CheckpointStore for Checkpoints {
         }
     }
 
-    async fn claimed(&self) -> Result<Vec<CheckpointInfo>, CheckpointError> {
-        const CLAIMED: &str = concat!(
+    async fn claimed(&self, session: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError> {
+        const ALL: &str = concat!(
             "SELECT ",
             columns!(),
             " FROM checkpoints WHERE claimed_ms IS NOT NULL ORDER BY saved_ms, seq"
         );
-        self.select(CLAIMED, None).await
+        const OF_SESSION: &str = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM checkpoints WHERE claimed_ms IS NOT NULL AND session = $1 ORDER BY saved_ms, seq"
+        );
+        match session {
+            Some(session) => self.select(OF_SESSION, Some(storable(session))).await,
+            None => self.select(ALL, None).await,
+        }
     }
 
     async fn discard(&self, id: &CheckpointId) -> Result<(), CheckpointError> {

@@ -128,8 +128,7 @@ impl Seen {
 async fn turns(ui: &Ui, session: &str) -> Result<Vec<CheckpointInfo>, UiError> {
     let store = ui.store().checkpoints();
     let mut all = store.list(Some(session)).await?;
-    let claimed = store.claimed().await?.into_iter();
-    all.extend(claimed.filter(|turn| turn.session == session));
+    all.extend(store.claimed(Some(session)).await?);
     all.retain(|turn| !turn.of_subagent);
     Ok(all)
 }

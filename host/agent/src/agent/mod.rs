@@ -48,7 +48,7 @@ impl Agent {
 
     /// Resumes a suspended turn, in this process or another. The checkpoint is claimed, so the turn
     /// is resumed once. The session is as its checkpoint says; `new` gives only the approver, the
-    /// store for checkpoints, the steering and the token. To the resolutions are added those that the
+    /// store for checkpoints, the steering and the token. If `new` names a user, it is the session's. To the resolutions are added those that the
     /// checkpoint [has recorded](crate::CheckpointStore::resolve), and no to the other calls if their
     /// [time](NewSession::answer_within) is over. Calls without a resolution wait on, and the turn is suspended again.
     ///
@@ -59,7 +59,7 @@ impl Agent {
     ///
     /// # Errors
     ///
-    /// The checkpoint is unknown, claimed, unreadable or another agent's, or a resolution does not
+    /// The checkpoint is unknown, claimed, unreadable, another agent's or another user's, or a resolution does not
     /// fit a call that waits, is another than the recorded one, or comes too late. The checkpoint then waits as before. A failure of the turn itself is
     /// the inner result.
     pub async fn resume(

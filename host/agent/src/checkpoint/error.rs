@@ -7,7 +7,10 @@ use crate::basics::units::seconds_since;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
     /// There is no such checkpoint.
-    #[error("there is no checkpoint `{0}`: it was discarded, or it is kept in another store")]
+    #[error(
+        "there is no checkpoint `{0}`: it was resumed or discarded, or it is kept in another store; \
+         `portcullis approvals list` shows the turns that wait"
+    )]
     Unknown(CheckpointId),
     /// It was claimed before.
     #[error(

@@ -190,7 +190,7 @@ pub trait CheckpointStore: Send + Sync {
     /// The store failed, or a checkpoint's facts are damaged.
     async fn list(&self, session: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError>;
 
-    /// The claimed checkpoints that were neither released nor discarded, oldest first. Their turns
+    /// The claimed checkpoints, of one session or of all, that were neither released nor discarded, oldest first. Their turns
     /// are running, or were interrupted, or the process that resumed them is dead. No host resumes such a
     /// checkpoint automatically, because its tools may have run: release it to resume the turn from there
     /// again, or discard it. A turn that is recorded is [finished](crate::AgentSession::finish_turn) from its
@@ -201,7 +201,7 @@ pub trait CheckpointStore: Send + Sync {
     /// # Errors
     ///
     /// The store failed, or a checkpoint's facts are damaged.
-    async fn claimed(&self) -> Result<Vec<CheckpointInfo>, CheckpointError>;
+    async fn claimed(&self, session: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError>;
 
     /// Removes a checkpoint, waiting or claimed.
     ///

@@ -9,7 +9,8 @@ use portcullis::points::turn_error::ErrorKind;
 use portcullis::state::StateStoreError;
 use portcullis::verdict::HookFailed;
 
-use crate::checkpoint::{CheckpointError, CheckpointId};
+use crate::basics::units::seconds_since;
+use crate::checkpoint::{CheckpointError, CheckpointId, ClaimedBy};
 use crate::effects::{EffectsError, TurnStoreError};
 use crate::provider::ProviderError;
 use crate::saved::SavedSessionError;
@@ -219,6 +220,23 @@ pub enum SessionError {
         id: String,
         /// Its checkpoint.
         checkpoint: CheckpointId,
+    },
+    /// A process has resumed its last turn, which has not ended. The process may be dead.
+    #[error(
+        "turn {turn} of session `{id}` was resumed {} s ago by process {} on host `{}`, and has not ended; if that \
+         process is dead, release the turn with `portcullis approvals release {checkpoint}` and continue it with \
+         `portcullis resume {checkpoint}`, or discard it with `portcullis approvals discard {checkpoint}`",
+        seconds_since(by.at_ms), by.process, shown(&by.host)
+    )]
+    Claimed {
+        /// The session.
+        id: String,
+        /// The turn's checkpoint.
+        checkpoint: CheckpointId,
+        /// The turn, counted from 1.
+        turn: u32,
+        /// The process that resumed it.
+        by: Box<ClaimedBy>,
     },
     /// Its suspended turns cannot be read.
     #[error("the session cannot be opened: {0}")]

@@ -111,6 +111,7 @@ impl AgentSession {
                 | SessionError::NoWorkspaces { .. }
                 | SessionError::Saved(_)
                 | SessionError::Suspended { .. }
+                | SessionError::Claimed { .. }
                 | SessionError::Checkpoints(_)
                 | SessionError::Unfinished(_)
                 | SessionError::Workspace(_) => SessionEndReason::Failed,

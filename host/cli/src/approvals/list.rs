@@ -98,13 +98,11 @@ impl<'a> Listed<'a> {
 pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let store = args.store.checkpoints()?;
     let (waiting, claimed) = block_on(async {
-        let waiting = store.list(args.session.as_deref()).await?;
-        Ok::<_, CheckpointError>((waiting, store.claimed().await?))
+        let session = args.session.as_deref();
+        let waiting = store.list(session).await?;
+        Ok::<_, CheckpointError>((waiting, store.claimed(session).await?))
     })?;
-    let wanted = |info: &CheckpointInfo| {
-        let session = args.session.as_ref();
-        !info.of_subagent && session.is_none_or(|session| *session == info.session)
-    };
+    let wanted = |info: &CheckpointInfo| !info.of_subagent;
     let all: Vec<CheckpointInfo> = waiting.into_iter().chain(claimed).filter(wanted).collect();
     let all: Vec<Listed<'_>> = all.iter().map(Listed::new).collect();
     if args.json {

@@ -223,11 +223,18 @@ impl View<'_> {
             say(Line::new().plain(Printable::line(message)));
         }
         if let Some(approval) = run.approval {
-            say(match approval {
+            let decision = match approval {
                 Approval::Approved => Line::styled(GOOD, "approved"),
                 Approval::Denied => Line::styled(REFUSED, "denied"),
                 Approval::Unanswered => Line::styled(REFUSED, "nobody answered, so it was denied"),
                 Approval::Changed => Line::styled(NOTE, "approved with a change"),
+            };
+            say(match &run.approval_replaces {
+                Some(by) => decision.with(
+                    DIM,
+                    printable!(" · replaces the answer of {}", Printable::line(by)),
+                ),
+                None => decision,
             });
             match &run.approval_changes {
                 Some(changes) => changed(changes).for_each(&mut say),

@@ -72,8 +72,8 @@ pub fn problems(dir: &Path, checked: &Checked) -> Vec<Problem> {
     errors.chain(unpinned).chain(empty).collect()
 }
 
-/// Returns the faults in the recordings and the alerts of the directory's hooks.toml, and alerts
-/// that never fire.
+/// Returns the faults in the recordings and the alerts of the directory's hooks.toml, alerts that
+/// never fire, and required signatures that nobody could make.
 fn of_programs(dir: &Path, hooks: Option<&Hooks>) -> Vec<Problem> {
     // Faults of hooks.toml itself are reported with the hooks.
     let (Ok(settings), Ok(alerts)) = (settings_of(dir), AlertsArg::default().load(dir)) else {
@@ -85,6 +85,14 @@ fn of_programs(dir: &Path, hooks: Option<&Hooks>) -> Vec<Problem> {
         (Err(wrong), _) => errors.extend(wrong),
         (Ok(Some(file)), Some(hooks)) => warnings = file.alert_warnings([hooks]),
         _ => {}
+    }
+    if settings.trust.lacks_signers() {
+        warnings.push(SettingsError::of_file(
+            dir.join(SETTINGS_FILE),
+            "[trust] requires signatures, and nobody is named whose signature counts, so `portcullis add` and \
+             `update` refuse the hooks; add [trust.keys] NAME = \"FILE\""
+                .to_owned(),
+        ));
     }
     let LoadErrors(errors) = LoadErrors::from(errors);
     let warnings = warnings

@@ -61,6 +61,10 @@ impl View for JsonLines {
         json::line(&FrontEvent::TurnNotContinued { reason })
     }
 
+    fn not_sent(&mut self, text: &str) -> anyhow::Result<()> {
+        json::line(&FrontEvent::InputNotSent { text })
+    }
+
     fn bad_request(&mut self, line: u64, error: &str) -> anyhow::Result<()> {
         json::line(&FrontEvent::BadRequest { line, error })
     }

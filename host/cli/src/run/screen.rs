@@ -369,6 +369,11 @@ impl View for Screen {
         Ok(())
     }
 
+    fn not_sent(&mut self, text: &str) -> anyhow::Result<()> {
+        suspended::write_not_sent(text)?;
+        Ok(())
+    }
+
     fn bad_request(&mut self, _: u64, why: &str) -> anyhow::Result<()> {
         print_line!(Out::stderr(), "{NOTE}{}{NOTE:#}", why)?;
         Ok(())

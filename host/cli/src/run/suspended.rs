@@ -9,6 +9,15 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{DIM, NOTE};
 use crate::terminal::{Out, Printable};
 
+/// Writes that a user's message was not sent, because the turn before it waits.
+pub fn write_not_sent(text: &str) -> io::Result<()> {
+    print_line!(
+        Out::stderr(),
+        "{NOTE}your message was not sent: the turn before it waits; answer that turn, then send it again:{NOTE:#} {}",
+        text
+    )
+}
+
 /// Writes the decisions and results that a turn waits for.
 pub fn write(suspension: &Suspension, again: &Again) -> io::Result<()> {
     let mut err = Out::stderr();

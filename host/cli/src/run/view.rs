@@ -34,6 +34,9 @@ pub trait View {
     /// Shows why the suspended turn is not continued here.
     fn not_waiting(&mut self, why: &str) -> anyhow::Result<()>;
 
+    /// Shows that a user's message was not sent, because the turn before it waits.
+    fn not_sent(&mut self, text: &str) -> anyhow::Result<()>;
+
     /// Shows that an input line was refused. It changed nothing.
     fn bad_request(&mut self, line: u64, why: &str) -> anyhow::Result<()>;
 

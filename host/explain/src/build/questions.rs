@@ -14,27 +14,58 @@ pub(super) fn waits_for(call: &mut ToolCall, is_answered: bool) -> WaitsFor {
     }
 }
 
-/// Records a person's answer in the run that asked about a call. Returns whether the answer is a
-/// change. The changed fields follow when it is applied.
-pub(super) fn answered(turn: &mut Turn, call_id: &str, answer: &str) -> bool {
+/// A person's answer to a call of a suspended turn.
+pub(super) struct Answer {
+    /// The answerer, and where the answer was given.
+    by: String,
+    /// The id of the run that asked, if the journal has it.
+    run: Option<String>,
+    /// Whether the answer is a change. The changed fields follow when it is applied.
+    pub(super) is_change: bool,
+}
+
+/// Records a person's answer in the run that asked about a call. `before` is the answer that it
+/// replaces.
+pub(super) fn answered(
+    turn: &mut Turn,
+    call_id: &str,
+    (by, answer): (&str, &str),
+    before: Option<Answer>,
+) -> Answer {
+    let (replaces, run) = before.map(|before| (before.by, before.run)).unzip();
+    let mut given = Answer {
+        by: by.trim_end_matches(',').to_owned(),
+        run: run.flatten(),
+        is_change: false,
+    };
     let approval = match answer {
         "approved" => Approval::Approved,
         "changed" => Approval::Changed,
         "denied" => Approval::Denied,
         "unanswered" => Approval::Unanswered,
-        _ => return false,
+        _ => return given,
     };
     let items = turn.steps.iter_mut().flat_map(|step| &mut step.items);
     let mut calls = items.filter_map(|item| match item {
         Item::Tool(call) if call.call_id == call_id => Some(call),
         _ => None,
     });
-    let asked = calls.find_map(|call| open_question(&mut call.chains, |_, _| true));
+    let asked = match &given.run {
+        Some(id) => calls
+            .flat_map(|call| &mut call.chains)
+            .flat_map(|chain| &mut chain.runs)
+            .find(|run| run.id == *id),
+        None => calls.find_map(|call| open_question(&mut call.chains, |_, _| true)),
+    };
     let Some(run) = asked else {
-        return false;
+        return given;
     };
     run.approval = Some(approval);
-    approval == Approval::Changed
+    run.approval_changes = None;
+    run.approval_replaces = replaces;
+    given.run = Some(run.id.clone());
+    given.is_change = approval == Approval::Changed;
+    given
 }
 
 /// Returns the first run that asked, has no decision and fits. Questions from before a person's

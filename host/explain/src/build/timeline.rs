@@ -1,13 +1,13 @@
 //! Records by turn, step and tool call.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow, SuspendReason};
 
 use super::event::note;
 use super::permission;
-use super::questions::{answered, changed_by_person, open_question, waits_for};
+use super::questions::{Answer, answered, changed_by_person, open_question, waits_for};
 use super::{Numbers, Record};
 use crate::model::{Chain, Item, ModelCall, Run, Step, ToolCall, Turn, TurnEnd, TurnState};
 
@@ -18,7 +18,7 @@ pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) 
         turns: Vec::new(),
         noted: HashSet::new(),
         finished: HashSet::new(),
-        answered: HashSet::new(),
+        answered: HashMap::new(),
         numbers,
     };
     // A session that is continued opens in the turn that was its last.
@@ -52,8 +52,8 @@ struct Timeline<'a> {
     noted: HashSet<(u32, String)>,
     /// Turns, steps and calls that have their results.
     finished: HashSet<(u32, u32, String)>,
-    /// Turns and calls that were answered since their turn was suspended.
-    answered: HashSet<(u32, String)>,
+    /// The last answers since their turn was suspended, by turn and call.
+    answered: HashMap<(u32, String), Answer>,
     numbers: &'a mut Numbers,
 }
 
@@ -155,7 +155,7 @@ impl Timeline<'_> {
                     if self.finished.contains(&place) {
                         continue;
                     }
-                    let is_answered = self.answered.contains(&(turn.number, id));
+                    let is_answered = self.answered.contains_key(&(turn.number, id));
                     call.waits_for = Some(waits_for(call, is_answered));
                 }
             }
@@ -355,15 +355,23 @@ impl Timeline<'_> {
                     }
                     // The process in which it was answered does not know the step.
                     JournalEvent::Answered {
-                        call_id, answer, ..
+                        call_id,
+                        by,
+                        answer,
                     } => {
-                        self.answered.insert((row.turn, call_id.clone()));
-                        let turn = self.turn(row.turn, at_us);
-                        let is_change = answered(turn, call_id, answer);
-                        place.1 = turn.steps.last().map_or(0, |step| step.number);
-                        if is_change {
-                            self.noted.insert((row.turn, call_id.clone()));
+                        let answers = (row.turn, call_id.clone());
+                        let before = self.answered.remove(&answers);
+                        if before.is_some() {
+                            // A change that is replaced is not applied.
+                            self.noted.remove(&answers);
                         }
+                        let turn = self.turn(row.turn, at_us);
+                        let given = answered(turn, call_id, (by, answer), before);
+                        place.1 = turn.steps.last().map_or(0, |step| step.number);
+                        if given.is_change {
+                            self.noted.insert(answers.clone());
+                        }
+                        self.answered.insert(answers, given);
                     }
                     _ => {}
                 }
@@ -433,6 +441,7 @@ fn run(id: String, at_us: u64, row: RunRow, end: RunEnd) -> Run {
         fatal: end.fatal,
         approval: None,
         approval_changes: None,
+        approval_replaces: None,
         changed: end.after.is_some(),
         changes: end.changes.unwrap_or_default(),
         contributed: end.contributions.len(),

@@ -93,7 +93,9 @@ fn more(run: &Run, cx: &Context<'_>) -> Markup {
                 Approval::Denied => "it was denied",
                 Approval::Unanswered => "nobody answered, so it was denied",
                 Approval::Changed => "it was approved with a change",
-            }) } "." }
+            }) } "."
+                @if let Some(by) = &run.approval_replaces { " This replaces the answer of " (shown(by)) "." }
+            }
             @match &run.approval_changes {
                 Some(changes) => (diff::changes(changes)),
                 None if approval == Approval::Changed => p.quiet { "The journal does not have what was changed." },

@@ -41,6 +41,16 @@ impl Trust {
         };
         self.require.unwrap_or(default)
     }
+
+    /// Returns whether a signature is required, and no key or identity is named whose signature
+    /// could count. Hooks that were added before still load.
+    pub fn lacks_signers(&self) -> bool {
+        let required = Some(Requirement::Signed);
+        let mut sources = self.sources.values();
+        self.keys.is_empty()
+            && self.identities.is_empty()
+            && (self.require == required || sources.any(|source| source.require == required))
+    }
 }
 
 /// A requirement for a fetched component.
@@ -111,13 +121,6 @@ impl Check<'_> {
             .into_iter()
             .map(|(name, file)| (name, dir.join(file)))
             .collect();
-        let nobody = keys.is_empty() && identities.is_empty();
-        if trust.require == Some(Requirement::Signed) && nobody {
-            self.refuse(
-                &["trust", "require"],
-                "nobody is named whose signature counts; add [trust.keys] NAME = \"FILE\"".into(),
-            );
-        }
         let mut sources = BTreeMap::new();
         for (pattern, source) in trust.sources {
             let why = match plain_source(&pattern) {
@@ -143,13 +146,6 @@ impl Check<'_> {
                 self.refuse(
                     &["trust", "sources", &pattern, "signers"],
                     format!("there is no signer `{signer}`; {hint}"),
-                );
-            }
-            if source.require == Some(Requirement::Signed) && nobody {
-                self.refuse(
-                    &["trust", "sources", &pattern, "require"],
-                    "nobody is named whose signature counts; add [trust.keys] NAME = \"FILE\""
-                        .into(),
                 );
             }
             sources.insert(
@@ -200,14 +196,29 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_that_nothing_can_fulfil_is_an_error() {
+    fn required_signatures_without_a_signer_keep_no_hook_from_loading() {
+        let signed = "[trust]\nrequire = \"signed\"\n";
+        let key = "[trust.keys]\nacme = \"acme.pub\"\n";
+        let source = "[trust.sources.\"oci://a.example/*\"]\nrequire = \"signed\"\n";
+        for (text, lacks_signers) in [
+            (String::new(), false),
+            (signed.to_owned(), true),
+            (source.to_owned(), true),
+            (format!("{signed}{key}"), false),
+            (format!("{key}{source}"), false),
+        ] {
+            assert_eq!(
+                parse(&text).unwrap().lacks_signers(),
+                lacks_signers,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_wrong_policy_is_an_error() {
         for (text, why) in [
-            ("[trust]\nrequire = \"signed\"\n", "nobody is named"),
             ("[trust]\nrequire = \"sined\"\n", "signed"),
-            (
-                "[trust.sources.\"oci://a.example/*\"]\nrequire = \"signed\"\n",
-                "nobody is named",
-            ),
             (
                 "[trust.keys]\nacme = \"a.pub\"\n[trust.sources.\"*\"]\nsigners = [\"amce\"]\n",
                 "did you mean `acme`?",

@@ -76,9 +76,11 @@ async fn a_checkpoint_is_claimed_once_released_and_discarded(empty: Empty) -> an
     assert_eq!(claimed.info.pending, pending());
     assert_eq!(claimed.data, json!({ "messages": [1, 2, "\u{0}"] }));
     assert_eq!(store.list(None).await.unwrap(), []);
-    let held = store.claimed().await.unwrap();
+    let held = store.claimed(None).await.unwrap();
     assert_eq!(held.len(), 1);
     assert_eq!(held[0].id, id);
+    assert_eq!(store.claimed(Some("s")).await.unwrap(), held);
+    assert_eq!(store.claimed(Some("another")).await.unwrap(), []);
     let by = held[0].claim.clone().unwrap();
     assert!(by.at_ms >= held[0].saved_ms);
     assert_eq!(by.process_state(), ProcessState::Alive);
@@ -97,7 +99,7 @@ async fn a_checkpoint_is_claimed_once_released_and_discarded(empty: Empty) -> an
         ..claimed.info
     };
     assert_eq!(store.list(None).await.unwrap(), [waiting]);
-    assert_eq!(store.claimed().await.unwrap(), []);
+    assert_eq!(store.claimed(None).await.unwrap(), []);
     store.claim(&id).await.unwrap();
 
     store.discard(&id).await.unwrap();

@@ -96,6 +96,7 @@ impl Claim {
             *resolutions = answers;
             let snapshot = read(checkpoint, agent, parents, resolutions)?;
             if !of_subagent {
+                snapshot.check_user(new.user.as_deref())?;
                 snapshot.check_tools(claim.id(), &agent.catalog, resolutions)?;
             }
             Ok(snapshot)

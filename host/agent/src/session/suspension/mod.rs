@@ -19,7 +19,7 @@ pub(crate) use self::snapshot::{Restored, Snapshot};
 use super::state::{SessionState, StepFacts};
 use super::tools::{StepTools, WaitingFor};
 use crate::checkpoint::{
-    CheckpointError, CheckpointId, CheckpointStore, NewCheckpoint, PendingCall,
+    CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore, NewCheckpoint, PendingCall,
 };
 use crate::events::AgentEvent;
 use crate::exchange::{SessionError, SuspendReason, Suspension, TurnError};
@@ -115,7 +115,8 @@ async fn save(
 }
 
 /// Checks that no turn of a saved session is suspended, but for the one that was `resumed` from this checkpoint and did not end:
-/// it may wait again, since a person may have released it. Call it once the session is claimed.
+/// it may wait again, since a person may have released it. Also checks that no turn is resumed that has not ended: the process
+/// that resumes it may be dead. Call it once the session is claimed.
 pub(crate) async fn check_none_waits(
     session: &SessionState,
     resumed: Option<&CheckpointId>,
@@ -126,12 +127,36 @@ pub(crate) async fn check_none_waits(
     let waiting = store.list(Some(session.id())).await;
     let waiting = waiting.map_err(SessionError::Checkpoints)?;
     let mut waiting = waiting.into_iter();
-    match waiting.find(|turn| !turn.of_subagent && Some(&turn.id) != resumed) {
-        Some(turn) => Err(SessionError::Suspended {
+    if let Some(turn) = waiting.find(|turn| !turn.of_subagent && Some(&turn.id) != resumed) {
+        return Err(SessionError::Suspended {
             id: turn.session,
             checkpoint: turn.id,
+        });
+    }
+    // The record says whether a recorded turn has ended.
+    if session.turns.is_some() {
+        return Ok(());
+    }
+    let claimed = store.claimed(Some(session.id())).await;
+    let claimed = claimed.map_err(SessionError::Checkpoints)?;
+    // A turn that is saved has ended. Its process died before it discarded the checkpoint.
+    let has_not_ended =
+        |turn: &CheckpointInfo| !turn.of_subagent && turn.turn > session.position.turn;
+    // The youngest is the one that the turn has reached.
+    match claimed.into_iter().rfind(has_not_ended) {
+        Some(CheckpointInfo {
+            id: checkpoint,
+            session: id,
+            turn,
+            claim: Some(by),
+            ..
+        }) => Err(SessionError::Claimed {
+            id,
+            checkpoint,
+            turn,
+            by: Box::new(by),
         }),
-        None => Ok(()),
+        _ => Ok(()),
     }
 }
 

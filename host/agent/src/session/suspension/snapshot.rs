@@ -18,6 +18,7 @@ use crate::checkpoint::{
 use crate::events::TurnTrace;
 use crate::exchange::{NewSession, ResumeError};
 use crate::provider::Signature;
+use crate::saved::SavedSessionError;
 use crate::session::state::{HookSet, OpenTurn, SessionState, TurnPrompt};
 use crate::session::tools::{StepTools, WaitingCall, WaitingFor};
 
@@ -133,6 +134,18 @@ impl Snapshot {
             metadata: self.metadata.clone(),
             ..new
         }
+    }
+
+    /// Checks that a session is resumed as its own user, if a user is given.
+    pub(super) fn check_user(&self, here: Option<&str>) -> Result<(), ResumeError> {
+        if here.is_none() || here == self.user.as_deref() {
+            return Ok(());
+        }
+        Err(ResumeError::Session(SavedSessionError::OtherUser {
+            id: self.session.clone(),
+            user: self.user.clone(),
+            here: here.map(str::to_owned),
+        }))
     }
 
     /// Checks that the saved session has had no turn since this one was suspended: restoring would

@@ -66,7 +66,8 @@ async fn stopped(at: fn(usize) -> Dies) -> (World, CheckpointId) {
 async fn checkpoints(process: &Opened) -> (usize, usize) {
     let checkpoints = process.store.checkpoints();
     let waiting = checkpoints.list(None).await.unwrap();
-    (waiting.len(), checkpoints.claimed().await.unwrap().len())
+    let claimed = checkpoints.claimed(None).await.unwrap();
+    (waiting.len(), claimed.len())
 }
 
 #[tokio::test]

@@ -113,7 +113,7 @@ async fn a_resumed_turn_whose_session_is_not_saved_keeps_its_checkpoint() {
         let ended = next.turn("another").await.done();
         assert_eq!(ended.conversation.len(), 4, "{why}");
         assert_eq!(world.runs("echo runs: rm"), 1, "{why}");
-        let claimed = next.store.checkpoints().claimed().await.unwrap();
+        let claimed = next.store.checkpoints().claimed(None).await.unwrap();
         assert_eq!(claimed, [], "{why}");
     }
 }

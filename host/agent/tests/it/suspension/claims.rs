@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::approval::ApprovalDecision;
-use portcullis_agent::{AgentConfig, CheckpointStore, NewSession, ResumeError, TurnError};
+use portcullis_agent::{
+    AgentConfig, CheckpointStore, NewSession, ResumeError, SavedSessionError, TurnError,
+};
 
 use crate::support::{bench, lines, quick, responses};
 
@@ -79,7 +81,37 @@ async fn invalid_resolutions_leave_the_checkpoint_waiting() {
         .map(|c| c.id)
         .collect();
     assert_eq!(waiting, [again.checkpoint]);
-    assert!(store.claimed().await.unwrap().is_empty());
+    assert!(store.claimed(None).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_turn_is_resumed_as_the_user_of_its_session() {
+    for (here, is_refused) in [(None, false), (Some("bob"), false), (Some("alice"), true)] {
+        let file = File::new();
+        let store = file.open();
+        let of = |user: Option<&str>| NewSession {
+            user: user.map(str::to_owned),
+            ..new(&store)
+        };
+        let asks = calls(&[call("c1", "echo", "rm")]);
+        let bench = careful(&responses(&[asks.as_str(), r#"{"text": "done"}"#]));
+        let mut session = bench.agent.session(of(Some("bob"))).await.unwrap();
+        let checkpoint = suspended(session.turn("go").await).checkpoint;
+        session.close().await;
+        let yes = decision("c1", ApprovalDecision::Approve);
+        match bench.agent.resume(checkpoint, yes, of(here)).await {
+            Err(ResumeError::Session(SavedSessionError::OtherUser { .. })) => {
+                assert!(is_refused, "{here:?}");
+            }
+            resumed => {
+                let (_, ended) = resumed.unwrap();
+                assert_eq!(ended.unwrap().done().unwrap().text(), "done");
+                assert!(!is_refused, "{here:?}");
+            }
+        }
+        let waiting = store.list(None).await.unwrap().len();
+        assert_eq!(waiting, usize::from(is_refused), "{here:?}");
+    }
 }
 
 #[tokio::test]
@@ -98,7 +130,7 @@ async fn a_turn_that_a_dead_process_resumed_can_be_released_and_resumed() {
         .await;
     let why = refused.unwrap_err().to_string();
     assert!(why.contains("release the checkpoint"), "{why}");
-    let held = store.claimed().await.unwrap().remove(0);
+    let held = store.claimed(None).await.unwrap().remove(0);
     assert_eq!((&held.id, held.turn), (&suspension.checkpoint, 1));
     assert!(held.claim.is_some());
     store.release(&held.id).await.unwrap();
@@ -127,7 +159,7 @@ async fn a_resumed_turn_that_is_cancelled_or_dropped_is_over() {
         if dropped {
             let timeout = tokio::time::timeout(Duration::from_millis(100), resumed).await;
             assert!(timeout.is_err());
-            while !store.claimed().await.unwrap().is_empty() {
+            while !store.claimed(None).await.unwrap().is_empty() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         } else {
@@ -141,7 +173,7 @@ async fn a_resumed_turn_that_is_cancelled_or_dropped_is_over() {
             assert!(lines(&session).is_empty(), "the whole turn is taken back");
         }
         assert!(store.list(None).await.unwrap().is_empty());
-        assert!(store.claimed().await.unwrap().is_empty());
+        assert!(store.claimed(None).await.unwrap().is_empty());
     }
 }
 
@@ -166,6 +198,6 @@ async fn a_resume_dropped_before_it_started_leaves_the_checkpoint_waiting() {
     })
     .await
     .expect("it waits again");
-    assert!(store.claimed().await.unwrap().is_empty());
+    assert!(store.claimed(None).await.unwrap().is_empty());
     assert!(bench.trail.take().is_empty());
 }

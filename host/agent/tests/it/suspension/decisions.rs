@@ -71,7 +71,7 @@ async fn a_deferred_decision_is_resumed_by_another_process() {
         assert_eq!(session.id(), info.session);
         assert_whole(session.conversation());
         assert!(store.list(None).await.unwrap().is_empty());
-        assert!(store.claimed().await.unwrap().is_empty());
+        assert!(store.claimed(None).await.unwrap().is_empty());
         let again = bench
             .agent
             .resume(info.id, BTreeMap::new(), new(&store))

@@ -195,6 +195,6 @@ fn a_resume_that_is_dropped_outside_of_a_runtime_is_reported() {
     for what in ["the session `s` stays open", "the checkpoint stays claimed"] {
         assert!(warnings.contains(what), "{what}: {warnings}");
     }
-    let claimed = runtime.block_on(turn.store.checkpoints().claimed());
+    let claimed = runtime.block_on(turn.store.checkpoints().claimed(None));
     assert_eq!(claimed.unwrap().len(), 1);
 }

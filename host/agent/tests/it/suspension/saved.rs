@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{
-    CheckpointId, CheckpointStore, NewSession, ResumeError, SessionError, discard_suspended,
+    CheckpointId, CheckpointStore, NewCheckpoint, NewSession, ResumeError, SessionError,
+    discard_suspended,
 };
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 
@@ -48,6 +49,47 @@ async fn a_saved_session_with_a_suspended_turn_is_not_opened() {
     discarded.unwrap();
     let session = bench.agent.session(new).await.unwrap();
     assert_eq!(lines(&session), ["user: hi", "assistant: hello"]);
+    session.close().await;
+}
+
+#[tokio::test]
+async fn a_saved_session_whose_resumed_turn_has_not_ended_is_not_opened() {
+    let file = File::new();
+    let (store, new, checkpoint) = saved_and_suspended(&file).await;
+    let checkpoints = store.checkpoints();
+    // A process claims it and dies.
+    let claimed = checkpoints.claim(&checkpoint).await.unwrap();
+    let bench = counting(&responses(&[r#"{"text": "done"}"#]));
+    let error = bench.agent.session(new.clone()).await.unwrap_err();
+    assert!(
+        matches!(error, SessionError::Claimed { turn: 2, .. }),
+        "{error}"
+    );
+    for command in ["approvals release", "resume", "approvals discard"] {
+        let command = format!("`portcullis {command} {checkpoint}`");
+        assert!(error.to_string().contains(&command), "{error}");
+    }
+    checkpoints.release(&checkpoint).await.unwrap();
+    let yes = decision("c2", ApprovalDecision::Approve);
+    let resumed = bench.agent.resume(checkpoint, yes, new.clone()).await;
+    let (session, ended) = resumed.unwrap();
+    ended.unwrap();
+    session.close().await;
+
+    // A process saves the turn, and dies before it discards the checkpoint.
+    let left = checkpoints.save(NewCheckpoint {
+        session: "s".into(),
+        root_session: "s".into(),
+        agent: claimed.info.agent,
+        turn: 2,
+        reason: claimed.info.reason,
+        pending: claimed.info.pending,
+        of_subagent: false,
+        until_ms: None,
+        data: claimed.data,
+    });
+    checkpoints.claim(&left.await.unwrap()).await.unwrap();
+    let session = bench.agent.session(new).await.unwrap();
     session.close().await;
 }
 

@@ -92,7 +92,7 @@ async fn a_sub_agent_is_resumed_through_its_parent() {
     assert_eq!(echoed.count("echo runs: rm"), 1);
     assert_eq!(lines(&session)[2], "tool: cleaned");
     assert!(store.list(None).await.unwrap().is_empty());
-    assert!(store.claimed().await.unwrap().is_empty());
+    assert!(store.claimed(None).await.unwrap().is_empty());
     let mut trail = first.trail.take();
     session.close().await;
     trail.extend(second.trail.take());
@@ -132,7 +132,7 @@ async fn children_of_a_turn_that_is_over_are_discarded() {
     let (ended, ()) = tokio::join!(session.turn("go"), canceller);
     assert!(matches!(ended, Err(TurnError::Cancelled)), "{ended:?}");
     assert!(store.list(None).await.unwrap().is_empty());
-    assert!(store.claimed().await.unwrap().is_empty());
+    assert!(store.claimed(None).await.unwrap().is_empty());
     let events = bench.events_so_far();
     assert!(
         events
@@ -160,7 +160,7 @@ async fn a_suspended_turn_is_discarded_with_its_sub_agents() {
         .await
         .unwrap();
     assert!(store.list(None).await.unwrap().is_empty());
-    assert!(store.claimed().await.unwrap().is_empty());
+    assert!(store.claimed(None).await.unwrap().is_empty());
     let again = discard_suspended(&*store, &suspension.checkpoint).await;
     assert!(matches!(again, Err(CheckpointError::Unknown(_))));
 }
@@ -192,7 +192,7 @@ async fn a_child_is_resumed_again_with_its_parent() {
         "done"
     );
     assert!(store.list(None).await.unwrap().is_empty());
-    assert!(store.claimed().await.unwrap().is_empty());
+    assert!(store.claimed(None).await.unwrap().is_empty());
 }
 
 #[tokio::test]

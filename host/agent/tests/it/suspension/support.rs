@@ -139,8 +139,8 @@ impl CheckpointStore for Slow {
     async fn list(&self, of: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError> {
         self.0.list(of).await
     }
-    async fn claimed(&self) -> Result<Vec<CheckpointInfo>, CheckpointError> {
-        self.0.claimed().await
+    async fn claimed(&self, of: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError> {
+        self.0.claimed(of).await
     }
     async fn discard(&self, id: &CheckpointId) -> Result<(), CheckpointError> {
         self.0.discard(id).await

@@ -119,6 +119,11 @@ impl Chat {
         open.session.close().await;
         self.drain()?;
         ended?;
+        if is_suspended {
+            for text in std::mem::take(&mut self.state.inputs) {
+                self.view.not_sent(&text)?;
+            }
+        }
         Ok(self.exit_code(is_suspended))
     }
 

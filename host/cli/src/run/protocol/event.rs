@@ -59,6 +59,11 @@ pub enum FrontEvent<'a> {
         /// The reason, in words.
         reason: &'a str,
     },
+    /// A user's message was not sent, because the turn before it waits. Send it again once that turn has ended.
+    InputNotSent {
+        /// The message.
+        text: &'a str,
+    },
     /// A request `steer` is queued. The event `steered` says when the turn has read it.
     SteeringQueued {
         /// The text.

@@ -215,8 +215,13 @@ impl Remote {
                 }
             }
         }
-        if !is_suspended {
-            self.close().await?;
+        match is_suspended {
+            true => {
+                for text in std::mem::take(&mut self.inputs) {
+                    self.shown.not_sent(&text)?;
+                }
+            }
+            false => self.close().await?,
         }
         Ok(match self.stopped {
             Some(signal) => ExitCode::from(signal.exit_code()),

@@ -146,6 +146,16 @@ impl Shown {
         Ok(())
     }
 
+    /// Shows that a user's message was not sent, because the turn before it waits.
+    pub(super) fn not_sent(&mut self, text: &str) -> anyhow::Result<()> {
+        if self.json {
+            return JsonLines.not_sent(text);
+        }
+        self.end_line()?;
+        suspended::write_not_sent(text)?;
+        Ok(())
+    }
+
     /// Shows that an input line was refused. It changed nothing.
     pub(super) fn bad_request(&mut self, line: u64, why: &str) -> anyhow::Result<()> {
         if self.json {

@@ -47,6 +47,11 @@ fn a_turn_of_a_dead_process_is_released_and_resumed() {
     assert!(refused.err.contains("was claimed"), "{refused:?}");
     let listed = approvals(&scene, &["list"]);
     assert!(listed.out.contains("dead"), "{listed:?}");
+    let shown: Value = approvals(&scene, &["show", &id, "--json"]).json();
+    let opened = scene.run(&["--session", shown["session"].as_str().unwrap(), "Second."]);
+    assert_eq!(opened.code, Some(1), "{opened:?}");
+    let release = format!("portcullis approvals release {id}");
+    assert!(opened.err.contains(&release), "{opened:?}");
     let released = approvals(&scene, &["release", "--json", &id]);
     assert_eq!(released.code, Some(0), "{released:?}");
     let released = released.json();

@@ -90,6 +90,8 @@ fn one_process_suspends_a_turn_a_second_approves_it_and_a_third_finishes_it() {
     assert!(!resumed.contains("not run yet"), "{resumed}");
     let again = resume(&scene, &[&id]);
     assert_eq!(again.code, Some(1), "it is resumed once");
+    let resumed = "it was resumed or discarded";
+    assert!(again.err.contains(resumed), "{again:?}");
 }
 
 #[test]
@@ -145,6 +147,43 @@ fn the_process_that_waits_ends_if_another_one_resumes_the_turn() {
     assert_eq!(discarded.code, Some(0), "{discarded:?}");
     live.wait("turn-not-continued");
     assert_eq!(live.end(), Some(3));
+}
+
+#[test]
+fn a_message_after_a_turn_that_waits_again_is_reported_as_not_sent() {
+    for json in [false, true] {
+        let (scene, id) = suspended();
+        scene.write("script.json", WRITES);
+        let approved = approvals(&scene, &["approve", &id, "--yes"]);
+        assert_eq!(approved.code, Some(0), "{approved:?}");
+        let arguments = [id.as_str(), "And now?", "--json"];
+        let ran = resume(&scene, &arguments[..if json { 3 } else { 2 }]);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        if json {
+            let lines = ran.lines();
+            assert_eq!(first(&lines, "input-not-sent")["text"], "And now?");
+        } else {
+            let said = "your message was not sent: the turn before it waits";
+            assert!(ran.err.contains(said), "{ran:?}");
+            assert!(ran.err.contains("And now?"), "{ran:?}");
+        }
+    }
+}
+
+#[test]
+fn a_turn_is_not_resumed_as_another_user() {
+    let scene = asks();
+    let ran = scene.run(&["--user", "bob", "Write."]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    let listed: Value = approvals(&scene, &["list", "--json"]).json();
+    let id = listed[0]["id"].as_str().unwrap();
+    approvals(&scene, &["deny", id, "--reason", "no"]);
+    scene.write("script.json", RESUMED);
+    let refused = resume(&scene, &[id, "--user", "alice"]);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.err.contains("is of user `bob`"), "{refused:?}");
+    let resumed = resume(&scene, &[id]);
+    assert_eq!(resumed.out, "Resumed.\n", "{resumed:?}");
 }
 
 #[test]

@@ -88,6 +88,67 @@ fn who_answered_stands_in_the_turn_and_at_the_run_that_asked() {
 }
 
 #[test]
+fn the_last_answer_counts_and_names_the_one_that_it_replaces() {
+    use Approval::{Approved, Changed, Denied};
+    for (first, last, approval) in [
+        ("approved", "denied", Denied),
+        ("denied", "approved", Approved),
+        ("changed", "denied", Denied),
+        ("approved", "changed", Changed),
+    ] {
+        let mut sample = stepping();
+        let asks = || sample::answers("ask");
+        sample.run("pre-tool-call", "guard", Some("c"), asks());
+        sample.run("pre-tool-call", "other", Some("c"), asks());
+        sample.event(JournalEvent::TurnSuspended {
+            reason: "a question was deferred".into(),
+        });
+        sample.step = 0;
+        for (by, answer) in [("ann, in a browser,", first), ("bob", last)] {
+            sample.event(JournalEvent::Answered {
+                call_id: "c".into(),
+                by: by.into(),
+                answer: answer.into(),
+            });
+        }
+        let explanation = sample.journal.explain("s");
+        let expected = [("guard", Some(approval), 0), ("other", None, 0)];
+        assert_eq!(approvals(&explanation), expected, "{first}, then {last}");
+        let run = &tools(&explanation)[0].chains[0].runs[0];
+        let replaced = run.approval_replaces.as_deref();
+        assert_eq!(replaced, Some("ann, in a browser"), "{first}, then {last}");
+        assert!(page(&explanation).contains("This replaces the answer of "));
+    }
+}
+
+#[test]
+fn an_answer_to_the_next_question_of_a_call_replaces_none() {
+    let sample = stepping();
+    let asks = || sample::answers("ask");
+    sample.run("pre-tool-call", "guard", Some("c"), asks());
+    sample.run("pre-tool-call", "other", Some("c"), asks());
+    for answer in ["approved", "denied"] {
+        sample.event(JournalEvent::TurnSuspended {
+            reason: "a question was deferred".into(),
+        });
+        sample.event(JournalEvent::Answered {
+            call_id: "c".into(),
+            by: "ann".into(),
+            answer: answer.into(),
+        });
+        sample.event(JournalEvent::TurnResumed);
+    }
+    let explanation = sample.journal.explain("s");
+    let expected = [
+        ("guard", Some(Approval::Approved), 0),
+        ("other", Some(Approval::Denied), 0),
+    ];
+    assert_eq!(approvals(&explanation), expected);
+    let runs = &tools(&explanation)[0].chains[0].runs;
+    assert!(runs.iter().all(|run| run.approval_replaces.is_none()));
+}
+
+#[test]
 fn a_question_that_nobody_answered_is_a_refusal_and_no_denial() {
     let sample = stepping();
     sample.run("pre-tool-call", "guard", Some("c"), sample::answers("ask"));
