@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 use portcullis::Hooks;
-use portcullis::hooks::{Checked, LoadErrors, Mode};
+use portcullis::hooks::{Checked, LoadError, LoadErrors, Mode};
 use portcullis::report::{HookSummary, Sort};
-use portcullis::settings::SettingsError;
+use portcullis::settings::{FILE_NAME, SettingsError};
 
 use super::{
     CacheArgs, HooksDir, Keeps, Level, Problem, above_role, capped, check_for, settings_of, unused,
@@ -73,7 +73,7 @@ pub fn problems(dir: &Path, checked: &Checked) -> Vec<Problem> {
 }
 
 /// Returns the faults in the recordings and the alerts of the directory's hooks.toml, alerts that
-/// never fire, and required signatures that nobody could make.
+/// never fire, and required signatures without a signer.
 fn of_programs(dir: &Path, hooks: Option<&Hooks>) -> Vec<Problem> {
     // Faults of hooks.toml itself are reported with the hooks.
     let (Ok(settings), Ok(alerts)) = (settings_of(dir), AlertsArg::default().load(dir)) else {
@@ -86,19 +86,24 @@ fn of_programs(dir: &Path, hooks: Option<&Hooks>) -> Vec<Problem> {
         (Ok(Some(file)), Some(hooks)) => warnings = file.alert_warnings([hooks]),
         _ => {}
     }
-    if settings.trust.lacks_signers() {
-        warnings.push(SettingsError::of_file(
-            dir.join(SETTINGS_FILE),
-            "[trust] requires signatures, and nobody is named whose signature counts, so `portcullis add` and \
-             `update` refuse the hooks; add [trust.keys] NAME = \"FILE\""
-                .to_owned(),
-        ));
-    }
+    let unsigned = settings.trust.lacks_signers().then(|| lacks_signers(dir));
     let LoadErrors(errors) = LoadErrors::from(errors);
     let warnings = warnings
         .iter()
         .map(|error| Problem::from(error).at_level(Level::Warning));
-    errors.iter().map(Problem::from).chain(warnings).collect()
+    let errors = errors.iter().map(Problem::from);
+    errors.chain(warnings).chain(unsigned).collect()
+}
+
+/// Returns the warning about required signatures without a signer.
+fn lacks_signers(dir: &Path) -> Problem {
+    let error = SettingsError::of_file(
+        dir.join(FILE_NAME),
+        "[trust] requires signatures, and nobody is named whose signature counts, so `portcullis add` and `update` \
+         refuse hooks; add [trust.keys] NAME = \"FILE\""
+            .to_owned(),
+    );
+    Problem::from(&LoadError::from(error)).at_level(Level::Warning)
 }
 
 fn write_loaded(dir: &Path, loaded: &[HookSummary]) -> anyhow::Result<()> {

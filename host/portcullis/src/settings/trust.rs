@@ -207,11 +207,8 @@ mod tests {
             (format!("{signed}{key}"), false),
             (format!("{key}{source}"), false),
         ] {
-            assert_eq!(
-                parse(&text).unwrap().lacks_signers(),
-                lacks_signers,
-                "{text}"
-            );
+            let trust = parse(&text).unwrap();
+            assert_eq!(trust.lacks_signers(), lacks_signers, "{text}");
         }
     }
 

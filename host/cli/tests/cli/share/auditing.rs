@@ -131,10 +131,14 @@ fn a_signer_counts_while_hooks_toml_names_one_and_a_later_signature_is_taken() {
     let ran = audit(dir.path(), &[]);
     assert_eq!((ran.code, found(&ran)), (Some(0), pairs(&[])), "{ran:?}");
     // The key was stolen.
-    let text = super::read(dir.path(), "hooks.toml").replace("acme = \"acme.pub\"", "");
-    fs::write(dir.path().join("hooks.toml"), text).unwrap();
-    let ran = audit(dir.path(), &[]);
-    assert_eq!(found(&ran), pairs(&[("path-jail", "unsigned")]), "{ran:?}");
+    let removed = super::read(dir.path(), "hooks.toml").replace("acme = \"acme.pub\"", "");
+    for require in ["none", "signed"] {
+        let required = format!("require = \"{require}\"");
+        let settings = removed.replace("require = \"none\"", &required);
+        fs::write(dir.path().join("hooks.toml"), settings).unwrap();
+        let ran = audit(dir.path(), &[]);
+        assert_eq!(found(&ran), pairs(&[("path-jail", "unsigned")]), "{ran:?}");
+    }
 }
 
 #[test]

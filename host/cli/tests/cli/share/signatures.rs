@@ -83,6 +83,14 @@ fn a_signed_guard_is_accepted_and_an_unsigned_one_refused() {
 }
 
 #[test]
+fn nothing_is_added_while_a_signature_is_required_and_no_signer_is_named() {
+    let dir = directory("[trust]\nrequire = \"signed\"\n");
+    let ran = add(dir.path(), text(&hook("path-jail")), &["--yes"]);
+    refused(&ran, "nobody is named whose signature counts");
+    assert_eq!(names(dir.path()), ["hooks.toml"]);
+}
+
+#[test]
 fn a_signature_of_another_key_or_of_another_artifact_is_none() {
     let Some(registry) = Registry::start() else {
         return;
