@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use portcullis::Hooks;
-use portcullis::hooks::{Checked, LoadError, LoadErrors, Mode};
+use portcullis::hooks::{Checked, LoadError, Mode};
 use portcullis::report::{HookSummary, Sort};
 use portcullis::settings::{FILE_NAME, SettingsError};
 
@@ -36,7 +36,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
     let checked = check_for(Keeps::ALL, dir, &args.cache)?;
     let mut problems = problems(dir, &checked);
-    let more = of_programs(dir, checked.hooks.as_ref());
+    let more = of_settings(dir, checked.hooks.as_ref());
     let is_whole = checked.hooks.is_some() && !more.iter().any(Problem::is_fault);
     if args.json {
         let all: Vec<&Problem> = problems.iter().chain(&more).collect();
@@ -74,7 +74,7 @@ pub fn problems(dir: &Path, checked: &Checked) -> Vec<Problem> {
 
 /// Returns the faults in the recordings and the alerts of the directory's hooks.toml, alerts that
 /// never fire, and required signatures without a signer.
-fn of_programs(dir: &Path, hooks: Option<&Hooks>) -> Vec<Problem> {
+fn of_settings(dir: &Path, hooks: Option<&Hooks>) -> Vec<Problem> {
     // Faults of hooks.toml itself are reported with the hooks.
     let (Ok(settings), Ok(alerts)) = (settings_of(dir), AlertsArg::default().load(dir)) else {
         return Vec::new();
@@ -86,24 +86,23 @@ fn of_programs(dir: &Path, hooks: Option<&Hooks>) -> Vec<Problem> {
         (Ok(Some(file)), Some(hooks)) => warnings = file.alert_warnings([hooks]),
         _ => {}
     }
-    let unsigned = settings.trust.lacks_signers().then(|| lacks_signers(dir));
-    let LoadErrors(errors) = LoadErrors::from(errors);
-    let warnings = warnings
-        .iter()
-        .map(|error| Problem::from(error).at_level(Level::Warning));
-    let errors = errors.iter().map(Problem::from);
-    errors.chain(warnings).chain(unsigned).collect()
+    if settings.trust.lacks_signers() {
+        warnings.push(no_signer(dir));
+    }
+    let problem = |error| Problem::from(&LoadError::from(error));
+    let warning = |error| problem(error).at_level(Level::Warning);
+    let warnings = warnings.into_iter().map(warning);
+    errors.into_iter().map(problem).chain(warnings).collect()
 }
 
 /// Returns the warning about required signatures without a signer.
-fn lacks_signers(dir: &Path) -> Problem {
-    let error = SettingsError::of_file(
+fn no_signer(dir: &Path) -> SettingsError {
+    SettingsError::of_file(
         dir.join(FILE_NAME),
-        "[trust] requires signatures, and nobody is named whose signature counts, so `portcullis add` and `update` \
-         refuse hooks; add [trust.keys] NAME = \"FILE\""
+        "[trust] requires signatures and names no signer, so `portcullis add` and `update` refuse every hook that \
+         must be signed; name a signer: [trust.keys] NAME = \"FILE\""
             .to_owned(),
-    );
-    Problem::from(&LoadError::from(error)).at_level(Level::Warning)
+    )
 }
 
 fn write_loaded(dir: &Path, loaded: &[HookSummary]) -> anyhow::Result<()> {

@@ -63,7 +63,7 @@ impl Terminal {
         command.stdin(slave.try_clone().unwrap());
         command.stdout(slave.try_clone().unwrap());
         command.stderr(slave);
-        // SAFETY: the two calls may be made between fork and exec.
+        // SAFETY: its calls may be made between fork and exec.
         unsafe { command.pre_exec(own_terminal) };
         let child = command.spawn().unwrap();
         drop(command);
@@ -152,10 +152,15 @@ impl Terminal {
     }
 }
 
-/// Makes the standard input the terminal of this process, so that Ctrl-C reaches it.
+/// Makes the standard input the terminal of this process, so that Ctrl-C reaches it. A process that
+/// a script runs in the background inherits that Ctrl-C is ignored.
 fn own_terminal() -> std::io::Result<()> {
-    // SAFETY: neither call is given memory.
-    let made = unsafe { libc::setsid() != -1 && libc::ioctl(0, libc::TIOCSCTTY, 0) != -1 };
+    // SAFETY: no call is given memory.
+    let made = unsafe {
+        libc::signal(libc::SIGINT, libc::SIG_DFL) != libc::SIG_ERR
+            && libc::setsid() != -1
+            && libc::ioctl(0, libc::TIOCSCTTY, 0) != -1
+    };
     match made {
         true => Ok(()),
         false => Err(std::io::Error::last_os_error()),

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::registry::{Registry, tamper};
 use super::{add, check, directory, hook, names, publish, read, refused};
-use crate::support::text;
+use crate::support::{portcullis, run, text};
 
 /// A key, and the file with its public part.
 pub struct Key {
@@ -88,6 +88,26 @@ fn nothing_is_added_while_a_signature_is_required_and_no_signer_is_named() {
     let ran = add(dir.path(), text(&hook("path-jail")), &["--yes"]);
     refused(&ran, "nobody is named whose signature counts");
     assert_eq!(names(dir.path()), ["hooks.toml"]);
+    let checked = run(&mut portcullis(&[
+        "hooks",
+        "check",
+        "--json",
+        "--hooks",
+        text(dir.path()),
+    ]));
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    let problems = checked.json();
+    let cause = "[trust] requires signatures and names no signer";
+    let problem = problems.as_array().unwrap().iter().find(|problem| {
+        let found = problem["cause"].as_str();
+        found.is_some_and(|found| found.starts_with(cause))
+    });
+    let problem = problem.unwrap_or_else(|| panic!("{problems:#}"));
+    assert_eq!(problem["level"], "warning", "{problem:#}");
+    assert_eq!(
+        problem["fix"],
+        "name a signer: [trust.keys] NAME = \"FILE\""
+    );
 }
 
 #[test]
