@@ -199,7 +199,8 @@ pub(crate) fn agent(world: &World, name: &str, events: EventSender) -> Agent {
 
 fn toolbox(world: &World) -> Toolbox {
     let mut tools = Toolbox::new();
-    for name in ["echo", "other"] {
+    let offered = |name: &&str| world.removed != Some(*name);
+    for name in ["echo", "other"].into_iter().filter(offered) {
         let trail = world.done.clone();
         tools
             .add(Arc::new(Echo { name, trail }))

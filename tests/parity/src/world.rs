@@ -26,6 +26,8 @@ pub struct World {
     pub replay: Replay,
     /// The hook of the agent.
     pub hook: Option<&'static str>,
+    /// A tool that the agent does not have.
+    pub removed: Option<&'static str>,
     /// The agent's actions.
     pub story: Story,
     /// The time that a suspended turn waits for its answers.
@@ -78,6 +80,7 @@ impl World {
             done: Trail::default(),
             replay,
             hook: Some("a-recorder"),
+            removed: None,
             story,
             answer_within: None,
             clock_ahead_ms: 0,

@@ -62,6 +62,13 @@ pub trait Effects: Send + Sync {
     /// Whether recorded values remain, so that the current work has been done before, in another
     /// process. A runtime that cannot know returns `false`.
     fn is_replaying(&self) -> bool;
+
+    /// Returns the first recorded effect that the turn has not taken, of those whose path begins
+    /// with `_prefix`. A turn that ends before it is not the recorded one. A runtime that cannot
+    /// know returns `None`, which is the default.
+    fn first_left(&self, _prefix: &str) -> Option<Place> {
+        None
+    }
 }
 
 /// Why a turn cannot continue here. It stays as it is recorded.

@@ -97,8 +97,31 @@ impl Scope {
 
     /// Whether the current work has been done before, in another process.
     pub(crate) fn is_replaying(&self) -> bool {
-        let recorded = self.0.as_ref();
+        // The work of an effect is new, even while the record still has effects of a parallel call.
+        let recorded = self.recording();
         recorded.is_some_and(|recorded| recorded.effects.is_replaying())
+    }
+
+    /// Ends the effects of this scope, but for the next one if it `may_follow`: its name is checked
+    /// when it is done. If others are left in the record, it is that of another agent: the turn is
+    /// stopped, and this never returns.
+    pub(crate) async fn end(&self, may_follow: bool) {
+        let Some(recorded) = self.recording() else {
+            return;
+        };
+        let Some(Place { path, name }) = recorded.effects.first_left(&recorded.prefix) else {
+            return;
+        };
+        let next = recorded.next.load(Ordering::Acquire);
+        if may_follow && path == format!("{}{next}", recorded.prefix) {
+            return;
+        }
+        let changed = EffectsError::Changed {
+            path,
+            recorded: name,
+            now: "end the turn".into(),
+        };
+        recorded.fail(changed).await
     }
 
     /// Waits until the turn cannot continue here, and returns the reason. Parts of the turn, such

@@ -290,7 +290,7 @@ fn roll_back(session: &mut SessionState) {
 
 async fn run_whole(session: &mut SessionState, begin: Begin) -> Result<Ended, TurnError> {
     let mut input = Arc::default();
-    let (error, post_turn_fired) = match produce(session, begin, &mut input).await {
+    let ended = match produce(session, begin, &mut input).await {
         Ok(Produced::Suspended(suspension)) => {
             return Ok(Ended {
                 end: TurnEnd::Suspended(suspension),
@@ -298,17 +298,19 @@ async fn run_whole(session: &mut SessionState, begin: Begin) -> Result<Ended, Tu
             });
         }
         Ok(Produced::Output(output)) => match output::finish(session, &input, output).await {
-            Ok(ended) => return Ok(ended),
-            Err(error) => (error, true),
+            Ok(ended) => Ok(ended),
+            Err(error) => output::recover(session, error)
+                .await
+                .map(|output| output::ended(session, output, None)),
         },
-        Err(error) => (error, false),
+        Err(error) => match output::recover(session, error).await {
+            Ok(output) => output::finish(session, &input, output).await,
+            Err(error) => Err(error),
+        },
     };
-    let output = output::recover(session, error).await?;
-    if post_turn_fired {
-        Ok(output::ended(session, output, None))
-    } else {
-        output::finish(session, &input, output).await
-    }
+    let is_observed = matches!(&ended, Ok(ended) if ended.post_turn.is_some());
+    session.effects.end(is_observed).await;
+    ended
 }
 
 /// Runs a turn up to its output. `input` becomes the user's input after the hooks have run.
@@ -337,6 +339,8 @@ async fn produce(
     match end {
         StepsEnd::Output(output) => Ok(Produced::Output(output)),
         StepsEnd::Suspended(waiting) => {
+            // The next one observes the suspension, or its failure.
+            session.effects.end(true).await;
             let suspension = suspension::suspend(session, *waiting, input).await?;
             Ok(Produced::Suspended(suspension))
         }

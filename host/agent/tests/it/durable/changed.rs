@@ -54,6 +54,49 @@ async fn the_record_of_another_agent_is_left_as_it_is() {
     assert_eq!(ended.conversation.len(), LINES.len());
 }
 
+/// The tool's effects are the only ones that the agent without it does not do: no name differs.
+#[tokio::test]
+async fn a_turn_is_not_finished_without_the_tool_that_it_ran() {
+    let mut deaths = 0;
+    for number in 0.. {
+        let mut world = World::new(Story::Whole, Replay::Never);
+        world.hook = None;
+        let mut first = world.start(&Local, Dies::Recorded(number)).await;
+        let Left::Died = first.process.turn("go").await else {
+            break;
+        };
+        drop(first);
+        if world.runs("other runs: b") == 0 {
+            continue;
+        }
+        deaths += 1;
+        world.removed = Some("other");
+        let (ended, events) = finished(&world).await;
+        let End::Interrupted(EffectsError::Changed { recorded, .. }) = &ended.end else {
+            panic!("effect {number}: {ended:#?}");
+        };
+        assert!(recorded.ends_with("other"), "effect {number}: {recorded}");
+        let has_ended = |event: &AgentEvent| matches!(event, AgentEvent::TurnEnded { .. });
+        assert!(
+            !events.iter().any(has_ended),
+            "effect {number}: {events:#?}"
+        );
+        assert_eq!(ended.conversation, [], "effect {number}");
+        world.removed = None;
+        let (ended, _) = finished(&world).await;
+        assert!(
+            matches!(ended.end, End::Done),
+            "effect {number}: {ended:#?}"
+        );
+        assert_eq!(ended.conversation.len(), LINES.len(), "effect {number}");
+        assert_eq!(world.runs("other runs: b"), 1, "effect {number}");
+    }
+    assert!(
+        deaths > 3,
+        "the process died {deaths} times after the tool ran"
+    );
+}
+
 #[tokio::test]
 async fn a_new_turn_waits_until_the_unfinished_one_is_finished_or_discarded() {
     let world = died_at(3).await;
