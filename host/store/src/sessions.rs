@@ -17,6 +17,9 @@ use crate::hosts;
 use crate::store::{OpenSessions, Store};
 use crate::url::StoreUrl;
 
+/// The most claims of a session that others open and close at the same time.
+const CLAIMS: u32 = 20;
+
 /// The sessions in a [`Store`]. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Sessions(Store);
@@ -111,22 +114,34 @@ fn held_here(id: String, since_ms: u64) -> SavedSessionError {
     }
 }
 
-/// Claims a session, also if the process that had it open has died since the store was opened.
+/// Claims a session, also if the process that had it open has died since the store was opened, or
+/// closes it meanwhile.
 async fn claim_or_settle(
     database: &Database,
     url: &StoreUrl,
     host: i64,
     session: &SavedSession,
 ) -> Result<Result<SavedSession, SavedSessionError>, StoreError> {
-    let mut opened = claim(database, host, session).await?;
-    if opened.is_none() {
-        hosts::settle(database, url).await?;
-        opened = claim(database, host, session).await?;
+    let id = &session.id;
+    if let Some(opened) = claim(database, host, session).await? {
+        return Ok(opened);
     }
-    match opened {
-        Some(opened) => Ok(opened),
-        None => Ok(Err(row::held(database, session.id.clone()).await?)),
+    hosts::settle(database, url).await?;
+    for _ in 0..CLAIMS {
+        if let Some(opened) = claim(database, host, session).await? {
+            return Ok(opened);
+        }
+        // Without a holder, it was released after the claim.
+        if let Some(holder) = row::holder(database, id).await? {
+            return Ok(Err(SavedSessionError::Held {
+                id: id.clone(),
+                pid: holder.pid,
+                machine: holder.machine,
+                since_ms: holder.since_ms,
+            }));
+        }
     }
+    Ok(Err(SavedSessionError::Store(row::just_released(id))))
 }
 
 /// Claims a session, whose id is [storable] and [reserved](reserve); `None` if another process has it open. One that this

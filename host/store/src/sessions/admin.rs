@@ -5,7 +5,7 @@ use std::time::Duration;
 use sqlx::{Any, Row as _, Transaction};
 
 use super::Sessions;
-use super::row::{self, Deleted, Released, SessionRow, read, select};
+use super::row::{self, Deleted, Holder, Released, SessionRow, read, select};
 use crate::database::{now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::old_feeds;
@@ -136,7 +136,14 @@ impl Sessions {
                 .transpose()?;
             if !force && host.flatten().is_some() {
                 transaction.rollback().await?;
-                return Err(row::open(&database, id).await?);
+                return Err(match row::holder(&database, &id).await? {
+                    Some(Holder { pid, machine, .. }) => StoreError::InUse {
+                        session: id,
+                        pid,
+                        machine,
+                    },
+                    None => StoreError::Database(row::just_released(&id)),
+                });
             }
             let deleted = delete(&mut transaction, &locked, &id).await?;
             forget_recorded(&mut transaction, &locked, &deleted).await?;

@@ -1,6 +1,5 @@
 //! Sessions as they are listed.
 
-use portcullis_agent::SavedSessionError;
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::Row as _;
@@ -154,33 +153,18 @@ pub(super) fn read(row: &AnyRow) -> Result<SessionRow, StoreError> {
     })
 }
 
-/// Returns the error that names the holder of a session with a storable id.
-pub(super) async fn held(database: &Database, id: String) -> Result<SavedSessionError, StoreError> {
+/// Returns the holder of a session with a storable id, if it is open.
+pub(super) async fn holder(database: &Database, id: &str) -> Result<Option<Holder>, StoreError> {
     let sql = select!("'null'", "WHERE sessions.id = $1");
     let row = sqlx::query(sql)
-        .bind(&id)
+        .bind(id.to_owned())
         .fetch_optional(database.pool())
         .await?;
     let row = row.as_ref().map(read).transpose()?;
-    Ok(match row.and_then(|row| row.open_in) {
-        Some(holder) => SavedSessionError::Held {
-            id,
-            pid: holder.pid,
-            machine: holder.machine,
-            since_ms: holder.since_ms,
-        },
-        None => SavedSessionError::Store(format!("session `{id}` was just released; try again")),
-    })
+    Ok(row.and_then(|row| row.open_in))
 }
 
-/// Returns the error for an open session, with its holder.
-pub(super) async fn open(database: &Database, id: String) -> Result<StoreError, StoreError> {
-    Ok(match held(database, id.clone()).await? {
-        SavedSessionError::Held { pid, machine, .. } => StoreError::InUse {
-            session: id,
-            pid,
-            machine,
-        },
-        other => StoreError::Database(other.to_string()),
-    })
+/// Returns the text for a session that was open, and has no holder any more.
+pub(super) fn just_released(id: &str) -> String {
+    format!("session `{id}` was just released; try again")
 }

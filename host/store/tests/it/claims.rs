@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures::FutureExt as _;
 use futures::future::join;
 use portcullis_agent::{SavedSessionError, SessionStore as _};
-use portcullis_store::Released;
+use portcullis_store::{Released, Sessions};
 
 use crate::sessions::{after_a_turn, session};
 use crate::support::{Empty, cases};
@@ -15,6 +15,7 @@ cases![
     a_released_session_cannot_be_saved,
     a_session_is_open_once_in_a_process_although_it_was_released,
     a_session_is_opened_once_if_it_is_opened_twice_at_the_same_time,
+    a_session_that_another_process_closes_meanwhile_is_opened_or_held,
     a_session_that_could_not_be_closed_is_opened_again,
     an_opening_that_nobody_waits_for_gives_its_claim_back,
 ];
@@ -90,6 +91,23 @@ async fn a_session_is_opened_once_if_it_is_opened_twice_at_the_same_time(
         );
         sessions.close("s").await?;
     }
+    Ok(())
+}
+
+async fn a_session_that_another_process_closes_meanwhile_is_opened_or_held(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    let used = async |sessions: &Sessions| {
+        for _ in 0..100 {
+            match sessions.open(session("s")).await {
+                Ok(_) => sessions.close("s").await.unwrap(),
+                Err(error) => assert!(matches!(error, SavedSessionError::Held { .. }), "{error}"),
+            }
+        }
+    };
+    join(used(&one), used(&two)).await;
     Ok(())
 }
 
