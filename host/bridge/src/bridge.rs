@@ -25,39 +25,41 @@ use crate::request::{AnswerRequest, CallRequest};
 use crate::session::OpenSession;
 use crate::sessions::{Free, Sessions, Slot, close};
 
-/// A layer in front of the journal of hook runs. It is given the journal, if there is one.
+/// A layer in front of the journal of hook runs. The argument is the journal, if there is one.
 pub type RecorderLayer =
     Arc<dyn Fn(Option<Arc<dyn RunRecorder>>) -> Arc<dyn RunRecorder> + Send + Sync>;
 
 /// Options for opening a bridge.
 #[derive(Clone)]
 pub struct BridgeOptions {
-    /// The store for the state of hooks and for the journal. Default: none. What hooks remember is then
-    /// gone with the process.
+    /// The store for the state of hooks and for the journal. Default: none; the state of hooks is
+    /// then lost when the process ends.
     pub store: Option<Store>,
     /// The name for the state that hooks share. Default: the path of the hooks directory.
     pub scope: Option<String>,
     /// Whether the store records hook runs. Default yes.
     pub journal: bool,
-    /// How calls of components are recorded, with the runs of the journal. Default: they are not.
+    /// The recording of component calls, together with the journal. Default: calls are not
+    /// recorded.
     pub recording: Option<RecordingOptions>,
-    /// A layer in front of the journal, or in its place, that gets every run, such as alerts.
+    /// A layer in front of the journal, or in its place, that receives every run; used for alerts.
     /// Default: none.
     pub recorder: Option<RecorderLayer>,
-    /// Where log lines and events of hooks go, and the remarks and jobs of detached runs.
-    /// Default: to `tracing`.
+    /// The observer of the hooks' log lines, their events, and the remarks and jobs of detached
+    /// runs. Default: an observer that writes to `tracing`.
     pub observer: Arc<dyn HookObserver>,
-    /// Whom hooks ask. Default: [`DeferAll`], so that each question is given to the caller as
-    /// [`Decision::Pending`](crate::Decision::Pending).
+    /// The approver of hook questions. Default: [`DeferAll`], so that each question is returned to
+    /// the caller as [`Decision::Pending`](crate::Decision::Pending).
     pub approver: Arc<dyn Approver>,
-    /// How long a session that no call and no detached run uses stays open. Default 30 minutes. What hooks remember of it
-    /// is in the store; without a store it is forgotten.
+    /// The time after which a session without calls and detached runs is closed. Default 30
+    /// minutes. The state of its hooks is in the store; without a store it is lost.
     pub idle: Duration,
-    /// The most open sessions. Default 1,024. One more closes the one that was used longest ago.
+    /// The maximum number of open sessions. Default 1,024. Opening another one closes the session
+    /// that was used least recently.
     pub most_sessions: usize,
-    /// How long to wait for a session that another process has open. Default 10 s.
+    /// The maximum wait for a session that another process has open. Default 10 s.
     pub claim_wait: Duration,
-    /// How long a session that is closed waits for its detached runs. Default 10 s.
+    /// The maximum wait for the detached runs of a session that is closed. Default 10 s.
     pub drain: Duration,
 }
 
@@ -89,7 +91,7 @@ impl std::fmt::Debug for BridgeOptions {
     }
 }
 
-/// The hooks of a directory, to be called with JSON. Sessions are opened at their first call.
+/// The hooks of a directory, called with JSON. A session is opened at its first call.
 pub struct Bridge {
     hooks: Hooks,
     options: BridgeOptions,
@@ -107,8 +109,8 @@ impl std::fmt::Debug for Bridge {
 }
 
 impl Bridge {
-    /// Loads the hooks of a directory. Their state is kept in the bridge's store, and not in that of
-    /// `load`. Blocks: call it from a thread that may.
+    /// Loads the hooks of a directory. Their state is kept in the bridge's store, not in that of
+    /// `load`. Blocks the thread.
     ///
     /// # Errors
     ///
@@ -135,8 +137,8 @@ impl Bridge {
         Self::new(hooks, options)
     }
 
-    /// With hooks that are loaded. What they remember beyond the process is in the store that they were loaded
-    /// with, which should be that of the options.
+    /// Creates a bridge with loaded hooks. Hooks keep their state in the store that they were
+    /// loaded with, which should be the store of the options.
     ///
     /// # Errors
     ///
@@ -161,29 +163,30 @@ impl Bridge {
         })
     }
 
-    /// The hooks, such as to reload or to watch them.
+    /// Returns the hooks, for example to watch or reload them.
     pub fn hooks(&self) -> &Hooks {
         &self.hooks
     }
 
-    /// Loads the directory again, where anything in it has changed. Open sessions apply it at their next call.
+    /// Reloads the hooks whose files have changed. Open sessions apply the change at their next
+    /// call.
     ///
     /// # Errors
     ///
-    /// There is no thread to load them on, or loading panicked.
+    /// There is no thread to load the hooks on, or loading panicked.
     pub async fn reload(&self) -> Result<ReloadReply, BridgeError> {
         let hooks = self.hooks.clone();
         let reloaded = threads::blocking(move || hooks.reload()).await?;
         Ok(reloaded.into())
     }
 
-    /// How many sessions are open.
+    /// Returns the number of open sessions.
     pub fn open_sessions(&self) -> usize {
         self.sessions.len()
     }
 
-    /// Calls the hooks of a point. The session is opened if it is not open. A call of `session-end` closes
-    /// it.
+    /// Calls the hooks of a point. Opens the session if it is not open. A call of `session-end`
+    /// closes the session.
     ///
     /// # Errors
     ///
@@ -193,11 +196,11 @@ impl Bridge {
         self.call_within(request, None).await
     }
 
-    /// Calls the hooks of a point in this span.
+    /// Calls the hooks of a point, as part of this trace.
     ///
     /// # Errors
     ///
-    /// As [`Bridge::call`].
+    /// See [`Bridge::call`].
     pub async fn call_within(
         &self,
         request: CallRequest,
@@ -221,12 +224,12 @@ impl Bridge {
         Ok(reply)
     }
 
-    /// Continues a call that waits for a person, with what the person decided about its first question.
+    /// Continues a call that waits for a person, with the person's decision on the first question.
     /// The next question may then be pending.
     ///
     /// # Errors
     ///
-    /// No such question waits.
+    /// No question with this id is pending.
     pub async fn answer(&self, request: AnswerRequest) -> Result<CallReply, BridgeError> {
         let AnswerRequest {
             session_id,
@@ -244,8 +247,8 @@ impl Bridge {
         })
     }
 
-    /// Returns the value that the caller put into a session with [`Bridge::set_memo`]; null if
-    /// none. The store keeps the value with the session, so that another process can read it.
+    /// Returns the value that the caller set with [`Bridge::set_memo`]; null if none was set. The
+    /// store keeps the value with the session, so that another process can read it.
     ///
     /// # Errors
     ///
@@ -254,7 +257,7 @@ impl Bridge {
         Ok(self.open(&position(session, agent)).await?.memo())
     }
 
-    /// Puts something into a session, in place of what was there.
+    /// Sets the caller's value in a session. Replaces the previous value.
     ///
     /// # Errors
     ///
@@ -269,8 +272,8 @@ impl Bridge {
         Ok(())
     }
 
-    /// Has the store take what hooks remember of a session and what they share, and the caller's memo. The session
-    /// stays open. Without a store it does nothing.
+    /// Writes the state of a session's hooks, the state that hooks share and the caller's memo to
+    /// the store. The session stays open. Without a store it does nothing.
     ///
     /// # Errors
     ///
@@ -284,8 +287,8 @@ impl Bridge {
         Ok(self.hooks.flush_state().await?)
     }
 
-    /// Resets what the hooks of a session have used of the current turn's budget, for a caller that does not know when a
-    /// turn ends.
+    /// Resets the amount that the hooks of a session have used of the turn's budget, for a caller
+    /// that does not know when a turn ends.
     ///
     /// # Errors
     ///
@@ -296,12 +299,12 @@ impl Bridge {
         Ok(())
     }
 
-    /// Closes a session if no call and no detached run uses it, so that other processes may open it. Waits for neither:
-    /// `false` if something uses it.
+    /// Closes a session if no call and no detached run uses it, so that other processes can open
+    /// it. Does not wait: returns `false` if the session is in use.
     ///
     /// # Errors
     ///
-    /// It cannot be saved. It is closed.
+    /// The session cannot be saved. It is closed nevertheless.
     pub async fn release_session(&self, session: &str) -> Result<bool, BridgeError> {
         match self.sessions.take_free(session) {
             Free::NotOpen => Ok(true),
@@ -310,12 +313,13 @@ impl Bridge {
         }
     }
 
-    /// Closes a session once no call uses it and its detached runs have ended: what hooks remember of it is in the
-    /// store, and other processes may open it. Does nothing if it is not open.
+    /// Closes a session once no call uses it and its detached runs have ended. The state of its
+    /// hooks is then in the store, and other processes can open it. Does nothing if the session is
+    /// not open.
     ///
     /// # Errors
     ///
-    /// It cannot be saved.
+    /// The session cannot be saved.
     pub async fn close_session(&self, session: &str) -> Result<(), BridgeError> {
         match self.sessions.get(session) {
             Some(slot) => {
@@ -326,8 +330,8 @@ impl Bridge {
         }
     }
 
-    /// Closes the sessions that were not used for [`BridgeOptions::idle`]. Each call of a session that is
-    /// not open does so too.
+    /// Closes the sessions that were not used for [`BridgeOptions::idle`]. A call of a session that
+    /// is not open also does this.
     ///
     /// # Errors
     ///
@@ -337,17 +341,17 @@ impl Bridge {
             .await
     }
 
-    /// Closes all sessions, and has the store take all that is not in it yet. Detached runs are waited for,
-    /// for no longer than `within`. Gives how many have not ended.
+    /// Closes all sessions and writes all unsaved data to the store. Waits for detached runs, for
+    /// at most `within`. Returns the number of runs that have not ended.
     ///
     /// # Errors
     ///
-    /// Something could not be saved, which is then lost. Everything else is saved.
+    /// Some data could not be saved and is lost. All other data is saved.
     pub async fn close(&self, within: Duration) -> Result<usize, BridgeError> {
         let left = self.hooks.drain(within).await;
         let mut closed = Ok(());
         for (id, slot) in self.sessions.all() {
-            // Its runs have had their time.
+            // The detached runs were waited for above.
             let ended = self.sessions.close(&id, slot, Duration::ZERO).await;
             closed = closed.and(ended);
         }
@@ -373,7 +377,7 @@ impl Bridge {
         Ok(slot)
     }
 
-    /// Closes all of them side by side, and gives the first error.
+    /// Closes the sessions concurrently, and returns the first error.
     async fn close_all(&self, slots: Vec<Slot>) -> Result<(), BridgeError> {
         let within = self.options.drain;
         let closing: Vec<_> = slots.into_iter().map(|slot| close(slot, within)).collect();
@@ -381,7 +385,7 @@ impl Bridge {
         closed.into_iter().collect()
     }
 
-    /// The session, opened if it is not.
+    /// Returns the session. Opens it if it is not open.
     async fn open(&self, context: &Context) -> Result<OpenGuard, BridgeError> {
         let slot = self.slot(&context.session_id).await?;
         loop {
@@ -413,7 +417,7 @@ impl Bridge {
         let store = self.options.store.as_ref().map(Store::sessions);
         let wait = self.options.claim_wait;
         let open = OpenSession::open(&self.hooks, options, context, store, wait).await?;
-        // One that continues is in the journal already.
+        // A session that had a turn is already in the journal.
         if let Some(journal) = self.journal.as_ref().filter(|_| open.is_new()) {
             record::opened(journal, &context.session_id, &context.agent, &self.hooks);
         }
@@ -421,7 +425,7 @@ impl Bridge {
     }
 }
 
-/// An open session while a call uses it.
+/// A guard of an open session that a call uses.
 type OpenGuard = OwnedRwLockReadGuard<Option<OpenSession>, OpenSession>;
 
 fn open_session(

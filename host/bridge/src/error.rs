@@ -7,8 +7,8 @@ use portcullis::threads::BlockingError;
 use portcullis_agent::SavedSessionError;
 use portcullis_store::{JournalError, StoreError};
 
-/// Why the bridge cannot be opened, or decided nothing. A caller that guards something must then not
-/// proceed.
+/// The reason that the bridge cannot be opened, or that it decided nothing. A caller that guards an
+/// operation must then not proceed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BridgeError {
@@ -20,7 +20,7 @@ pub enum BridgeError {
     UnknownPoint {
         /// The name.
         name: String,
-        /// The point whose name is most like it.
+        /// The point with the most similar name.
         nearest: Option<&'static str>,
     },
     /// The input or the views do not fit the point.
@@ -33,15 +33,15 @@ pub enum BridgeError {
         /// The error and its position.
         error: JsonError,
     },
-    /// The session's id cannot be used.
+    /// The id of the session is not valid.
     #[error("a session id must have 1 to {most} bytes and no control characters")]
     BadSessionId {
-        /// The most bytes.
+        /// The maximum number of bytes.
         most: usize,
     },
-    /// No question waits for an answer under this id.
+    /// No question with this id is pending.
     #[error(
-        "session `{session}` has no question `{id}` that waits; it was answered, or was left for too long"
+        "session `{session}` has no question `{id}` that waits: it was answered or left for too long, or the session was closed since; make the call again"
     )]
     NoQuestion {
         /// The session.
@@ -52,7 +52,7 @@ pub enum BridgeError {
     /// Too many sessions are open, and all of them are in use.
     #[error("{most} sessions are open and in use; end some, or raise the limit")]
     TooManySessions {
-        /// The most that may be open.
+        /// The maximum number of open sessions.
         most: usize,
     },
     /// The session cannot be opened or saved.

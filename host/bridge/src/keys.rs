@@ -1,8 +1,8 @@
-//! Which keys of the JSON are the agent's own.
+//! The JSON keys that are the agent's own.
 
-/// Whether the object under a key has keys of the agent's own: the view `agent-state`, and a hook's `state-edits`.
-/// All other keys are names of the contract, which a package for another language may write in the
-/// language's way.
+/// Returns whether the keys of the object under this key are the agent's own. They are in the view
+/// `agent-state` and in a hook's `state-edits`. All other keys are names of the contract, which a
+/// package for another language may convert to that language's style.
 pub fn has_own_keys(key: &str) -> bool {
     matches!(key, "agent-state" | "state-edits")
 }

@@ -1,10 +1,10 @@
 //! Calls any lifecycle point with JSON, for agents that are written in another language or run in
 //! another process.
 //!
-//! A [`Bridge`] holds the hooks of a directory, loaded once, and the sessions that callers name by id. A
-//! [`CallRequest`] names a point and has its input and views in the form that
-//! [scripts](portcullis::script) read; a [`CallReply`] has the decision, the payload as the hooks left it,
-//! what they contributed, and which of them ran.
+//! A [`Bridge`] holds the hooks of a directory, loaded once, and the sessions that callers name by
+//! id. A [`CallRequest`] names a point and contains its input and views, in the form that
+//! [scripts](portcullis::script) read. A [`CallReply`] contains the decision, the payload after the
+//! hooks have run, their contributions, and the hook runs.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -34,8 +34,8 @@
 //! # }
 //! ```
 //!
-//! An error of the bridge means that nothing was decided. A caller that guards something must then not
-//! proceed.
+//! An error of the bridge means that nothing was decided. A caller that guards an operation must
+//! then not proceed.
 //!
 //! # Rooms
 //!

@@ -10,11 +10,11 @@ use crate::error::BridgeError;
 use crate::session::{claim, release};
 use crate::sessions::check_id;
 
-/// Changes what the caller has put into a session of a store with [`Bridge::set_memo`], without a bridge, and so without
-/// hooks. The change is in the store when this returns. A session that is new stays new: the first bridge that opens it
-/// records it in the journal.
+/// Changes the value that [`Bridge::set_memo`] sets, in a session of a store, without a bridge and
+/// without hooks. The change is in the store when this function returns. A new session stays new:
+/// the first bridge that opens it records it in the journal.
 ///
-/// Where the session is open elsewhere, waits for it for no longer than `wait`.
+/// If another process has the session open, waits for at most `wait`.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! The journal's events of callers. Callers do not report what they do: the events are derived from the points that they
-//! call.
+//! The journal events of callers. Callers do not report their actions: the events are derived from
+//! the points that they call.
 
 use portcullis::Hooks;
 use portcullis::points::PointId;
@@ -45,7 +45,7 @@ impl Noted {
         }
     }
 
-    /// Records what the hooks then see.
+    /// Records the start of a turn, before the hooks run.
     pub(crate) fn before(&self) {
         if self.point == PointId::PreTurn {
             self.write(JournalEvent::TurnBegan { input: None });
@@ -64,8 +64,8 @@ impl Noted {
         ));
     }
 
-    /// Records that the caller is given a hook's question about a tool call. Callers may put it themselves, and say no more
-    /// of it.
+    /// Records that the caller received a hook's question about a tool call. The caller may ask a
+    /// person, and does not report that.
     pub(crate) fn asked(&self) {
         if self.point == PointId::PreToolCall {
             self.write(JournalEvent::ToolAsked {
@@ -75,7 +75,7 @@ impl Noted {
         }
     }
 
-    /// Records what comes of the hooks' decision, once it waits for nobody.
+    /// Records the result of the hooks' decision. The call must not be pending.
     pub(crate) fn after(self, decision: &Decision) {
         let event = match self.point {
             PointId::PreTurn => match decision {
@@ -153,7 +153,7 @@ impl Noted {
     }
 }
 
-/// Records that a session begins, with the hooks that it has.
+/// Records that a session begins, with its hooks.
 pub(crate) fn opened(journal: &Journal, session: &str, agent: &str, hooks: &Hooks) {
     let context = CallContext::new(session, agent);
     let event = JournalEvent::SessionOpened {
@@ -175,7 +175,7 @@ fn write(journal: &Journal, context: &CallContext, event: JournalEvent) {
     });
 }
 
-/// Why hooks refused, in words.
+/// Returns the reason for a refusal, as text.
 fn refusal(decision: &Decision) -> Option<String> {
     match decision {
         Decision::Reject { by, rejection } => Some(format!("{by}: {}", rejection.reason)),

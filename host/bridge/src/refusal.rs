@@ -1,13 +1,13 @@
-//! The hooks' refusals, in words.
+//! Refusals of hooks, as text.
 
 use portcullis::text::sanitize_for_terminal as line;
 
 use crate::reply::Decision;
 
 impl Decision {
-    /// Why the operation does not go ahead, for the model or a person: one line in which the texts of hooks
-    /// are escaped. `what` says what does not happen, such as "The tool was not run". `None` if the
-    /// operation goes ahead, or a person must decide first.
+    /// Returns the reason that the operation does not go ahead, for the model or a person: one line
+    /// in which the texts of hooks are escaped. `what` names the outcome, such as "The tool was not
+    /// run". `None` if the operation goes ahead, or a person must decide first.
     pub fn refusal(&self, what: &str) -> Option<String> {
         let (by, why) = match self {
             Self::Continue | Self::Transform { .. } | Self::Pending { .. } => return None,

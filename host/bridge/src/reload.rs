@@ -1,4 +1,4 @@
-//! Loading hooks again.
+//! Reloading hooks.
 
 use portcullis::reload::Reload;
 use portcullis::text::sanitize_for_terminal;

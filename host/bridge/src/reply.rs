@@ -57,7 +57,8 @@ pub enum Decision {
     },
     /// A person must decide first.
     Pending {
-        /// The id to answer under; unique in the session.
+        /// The id to answer under: a number below 2^53 that no other question has, also after the
+        /// session was closed and opened again.
         id: u64,
         /// The questions, the first of which is answered first.
         questions: Vec<PendingQuestion>,

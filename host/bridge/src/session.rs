@@ -13,11 +13,12 @@ use serde_json::Value;
 use crate::call::Pending;
 use crate::error::BridgeError;
 
-/// How long to wait before a session that another process has open is tried again: at first, and at most.
+/// The delays before another attempt to open a session that another process has open: the first,
+/// and the longest.
 const FIRST_WAIT: Duration = Duration::from_millis(2);
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
-/// One open session. It is claimed in the store, so that no two processes write its state.
+/// One open session. It is claimed in the store, so that only one process writes its state.
 pub(crate) struct OpenSession {
     pub(crate) session: Session,
     pub(crate) pending: Pending,
@@ -31,7 +32,7 @@ struct Saved {
 }
 
 impl OpenSession {
-    /// Opens a session. Where another process has it open, waits for it for no longer than `wait`.
+    /// Opens a session. If another process has it open, waits for at most `wait`.
     pub(crate) async fn open(
         hooks: &Hooks,
         options: SessionOptions,
@@ -68,7 +69,7 @@ impl OpenSession {
         })
     }
 
-    /// Whether it has had no turn, here or in another process.
+    /// Returns whether the session has had no turn, in this or in another process.
     pub(crate) fn is_new(&self) -> bool {
         self.saved.lock().session.turns == 0
     }
@@ -78,7 +79,7 @@ impl OpenSession {
         self.saved.lock().session.data.clone()
     }
 
-    /// Puts something into the session, in place of what was there.
+    /// Sets the caller's value in the session. Replaces the previous value.
     pub(crate) fn set_memo(&self, memo: Value) {
         let mut saved = self.saved.lock();
         saved.changed |= saved.session.data != memo;
@@ -92,7 +93,7 @@ impl OpenSession {
         saved.session.turns = saved.session.turns.max(turn);
     }
 
-    /// Has the store take what hooks remember of the session, and the caller's memo.
+    /// Writes the state of the session's hooks and the caller's memo to the store.
     pub(crate) async fn flush(&self) -> Result<(), BridgeError> {
         self.session.flush_state().await?;
         let Some(store) = &self.store else {
@@ -114,8 +115,9 @@ impl OpenSession {
         Ok(stored?)
     }
 
-    /// Flushes it once its detached runs have ended, and releases it for other processes. What a run remembers
-    /// is lost if it does not end within this time: another process may write the session.
+    /// Flushes the session once its detached runs have ended, and releases it for other processes.
+    /// State that a run writes after `within` is lost, because another process may write the
+    /// session.
     pub(crate) async fn close(self, within: Duration) -> Result<(), BridgeError> {
         let left = self.session.drain(within).await;
         if left > 0 {
@@ -128,14 +130,14 @@ impl OpenSession {
         let flushed = self.flush().await;
         let Self { session, store, .. } = self;
         let id = session.id().to_owned();
-        // Hooks let go of its state first.
+        // Hooks release the state before another process can claim the session.
         drop(session);
         release(store.as_ref(), &id).await;
         flushed
     }
 }
 
-/// Claims a session in a store. Where it is open elsewhere, waits for it, but not after `until`.
+/// Claims a session in a store. If another process has it open, waits, but not after `until`.
 pub(crate) async fn claim(
     store: &Sessions,
     session: SavedSession,
@@ -152,7 +154,8 @@ pub(crate) async fn claim(
     }
 }
 
-/// Returns the stored state of a session's hooks. Detached runs may still have it open here.
+/// Returns the stored state of a session's hooks. Detached runs of this process may still have it
+/// open.
 async fn stored_state(
     hooks: &Hooks,
     session: &str,
@@ -169,7 +172,7 @@ async fn stored_state(
     }
 }
 
-/// Waits, and gives how long to wait next.
+/// Waits, and returns the next delay.
 async fn paused(pause: Duration) -> Duration {
     tokio::time::sleep(pause).await;
     LONGEST_WAIT.min(pause * 2)

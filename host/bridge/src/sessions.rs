@@ -1,4 +1,4 @@
-//! The sessions that are open, by id.
+//! The open sessions, by id.
 
 use std::collections::HashMap;
 use std::panic::resume_unwind;
@@ -13,10 +13,10 @@ use tokio::task::JoinError;
 use crate::error::BridgeError;
 use crate::session::OpenSession;
 
-/// The most bytes of a session's id.
+/// The maximum number of bytes of a session's id.
 const LONGEST_ID: usize = 256;
 
-/// Checks that a session can have this id.
+/// Checks a session's id.
 pub(crate) fn check_id(id: &str) -> Result<(), BridgeError> {
     let good = 1..=LONGEST_ID;
     if !good.contains(&id.len()) || id.chars().any(char::is_control) {
@@ -25,7 +25,7 @@ pub(crate) fn check_id(id: &str) -> Result<(), BridgeError> {
     Ok(())
 }
 
-/// The sessions that are open, or about to be.
+/// The sessions that are open, or are being opened.
 #[derive(Default)]
 pub(crate) struct Sessions(Mutex<HashMap<String, Entry>>);
 
@@ -34,13 +34,13 @@ struct Entry {
     used: Instant,
 }
 
-/// A session's place, which is empty until it is opened. Calls read it; who opens or closes the session writes it, and
-/// so waits for the calls.
+/// The slot of a session, which is empty until the session is opened. Calls take the read lock.
+/// Opening and closing take the write lock, and so wait for the calls.
 pub(crate) type Slot = Arc<RwLock<Option<OpenSession>>>;
 
 impl Sessions {
-    /// The place of a session. Gives also the places that must be closed: those that were not used for `idle`, and
-    /// the one that was used longest ago if there are `most`.
+    /// Returns the slot of a session, and the slots that must be closed: those that were not used
+    /// for `idle` and, if there are `most`, the least recently used one.
     pub(crate) fn slot(
         &self,
         id: &str,
@@ -71,7 +71,7 @@ impl Sessions {
         Ok((slot, closed))
     }
 
-    /// The place of a session, if it has one.
+    /// Returns the slot of a session, if it has one.
     pub(crate) fn get(&self, id: &str) -> Option<Slot> {
         let mut sessions = self.0.lock();
         let entry = sessions.get_mut(id)?;
@@ -79,7 +79,7 @@ impl Sessions {
         Some(entry.slot.clone())
     }
 
-    /// Removes the place of a session that nothing uses, and gives it to be closed.
+    /// Removes and returns the slot of a session that is not in use. The caller must close it.
     pub(crate) fn take_free(&self, id: &str) -> Free {
         let mut sessions = self.0.lock();
         match sessions.get(id) {
@@ -91,12 +91,12 @@ impl Sessions {
         }
     }
 
-    /// Removes the places that were not used for `idle`, and gives them to be closed.
+    /// Removes and returns the slots that were not used for `idle`. The caller must close them.
     pub(crate) fn take_idle(&self, idle: Duration) -> Vec<Slot> {
         take_idle(&mut self.0.lock(), idle)
     }
 
-    /// The places of all sessions, with their ids.
+    /// Returns the slots of all sessions, with their ids.
     pub(crate) fn all(&self) -> Vec<(String, Slot)> {
         let sessions = self.0.lock();
         let slots = sessions.iter();
@@ -105,8 +105,9 @@ impl Sessions {
             .collect()
     }
 
-    /// Closes the session in a place, once no call uses it. The place stays where a call waits for it, which then opens
-    /// the session again in the same place. In another place it could wait for a session that is never closed.
+    /// Closes the session in a slot, once no call uses it. If another call waits for the slot, the
+    /// slot is kept, and that call opens the session again in it. In another slot it could wait for
+    /// a session that is never closed.
     pub(crate) async fn close(
         &self,
         id: &str,
@@ -116,7 +117,8 @@ impl Sessions {
         let closed = close(slot.clone(), within).await;
         let mut sessions = self.0.lock();
         let is_this = |entry: &Entry| Arc::ptr_eq(&entry.slot, &slot);
-        // The map has one, and this is the other: nobody can open it meanwhile. Somebody may have before.
+        // The map has one reference, and this is the other: no call can open the session now. One
+        // may have opened it before.
         let is_unused = Arc::strong_count(&slot) == 2;
         let is_empty = slot.try_read().is_ok_and(|place| place.is_none());
         if sessions.get(id).is_some_and(is_this) && is_unused && is_empty {
@@ -130,23 +132,23 @@ impl Sessions {
     }
 }
 
-/// Whether a session can be closed.
+/// The result of taking a session that is not in use.
 pub(crate) enum Free {
-    /// It is not open.
+    /// The session is not open.
     NotOpen,
-    /// A call or a detached run uses it.
+    /// A call or a detached run uses the session.
     InUse,
-    /// This was its place.
+    /// The slot of the session.
     Taken(Slot),
 }
 
 impl Entry {
-    /// Whether no call and no detached run uses it.
+    /// Returns whether no call and no detached run uses the session.
     fn is_free(&self) -> bool {
         Arc::strong_count(&self.slot) == 1 && !self.is_open_and(|it| it.session.detached_runs() > 0)
     }
 
-    /// Whether nothing uses it, and no question of it waits.
+    /// Returns whether the session is not in use and has no pending question.
     fn is_unused(&self) -> bool {
         self.is_free() && !self.is_open_and(|open| !open.pending.is_empty())
     }
@@ -157,9 +159,9 @@ impl Entry {
     }
 }
 
-/// Closes the session in a place, once no call uses it. Waits up to `within` for its detached runs.
+/// Closes the session in a slot, once no call uses it. Waits up to `within` for its detached runs.
 ///
-/// It is closed also where the future is dropped: a caller that no longer waits must not leave it claimed.
+/// The session is closed even if the future is dropped, so that it does not stay claimed.
 pub(crate) fn close(
     slot: Slot,
     within: Duration,
@@ -181,7 +183,7 @@ pub(crate) fn close(
 fn take_idle(sessions: &mut HashMap<String, Entry>, idle: Duration) -> Vec<Slot> {
     let now = Instant::now();
     let is_idle = |_: &String, entry: &mut Entry| {
-        // A question that nobody answered for that long does not keep the session open.
+        // A question that is not answered within that time does not keep the session open.
         now.duration_since(entry.used) >= idle && entry.is_free()
     };
     let idle = sessions.extract_if(is_idle);

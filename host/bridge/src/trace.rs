@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use portcullis::trace::{CallTrace, TraceContext};
 
-/// The trace that a call is part of, of what OpenTelemetry's propagators write: `traceparent`, `tracestate` and `baggage`.
-/// `None` if there is no `traceparent`, or none that is valid. Its runs are not recorded here.
+/// Returns the trace of a call from the fields that OpenTelemetry's propagators write:
+/// `traceparent`, `tracestate` and `baggage`. `None` if `traceparent` is missing or not valid. The
+/// trace does not record runs.
 pub fn trace_of_carrier(carrier: &BTreeMap<String, String>) -> Option<Arc<CallTrace>> {
     let get = |name: &str| carrier.get(name).map(String::as_str);
     let parent = get("traceparent")?;

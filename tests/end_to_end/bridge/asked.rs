@@ -62,6 +62,27 @@ async fn a_question_of_a_session_that_is_not_open_is_an_error() {
     assert_eq!(bridge.open_sessions(), 0);
 }
 
+#[tokio::test]
+async fn an_answer_to_a_question_of_a_closed_session_decides_no_other_question() {
+    let dir = dir("pre-tool-call = 'ask May it?'");
+    let bridge = bridge(&dir, BridgeOptions::default());
+    let other_bridge = super::bridge(&dir, BridgeOptions::default());
+    let old = question(&call(&bridge, tool_call("s", "{}")).await);
+    bridge.close_session("s").await.expect("closed");
+    let dangerous = question(&call(&bridge, tool_call("s", r#"{"a":1}"#)).await);
+    question(&call(&other_bridge, tool_call("s", r#"{"a":2}"#)).await);
+    for bridge in [&bridge, &other_bridge] {
+        let answered = bridge.answer(answer(old, ApprovalDecision::Approve)).await;
+        assert!(
+            matches!(answered, Err(BridgeError::NoQuestion { .. })),
+            "{answered:?}"
+        );
+    }
+    let approved = answer(dangerous, ApprovalDecision::Approve);
+    let reply = bridge.answer(approved).await.expect("it still waits");
+    assert!(reply.decision.passed(), "{reply:?}");
+}
+
 /// Returns the session's journal events, except its opening.
 fn journaled(kept: &tempfile::TempDir) -> Vec<JournalEvent> {
     let journal = store(kept).journal().expect("a journal");

@@ -1,4 +1,4 @@
-//! A call that is decided, of any point.
+//! A decided call of any point.
 
 use futures::future::BoxFuture;
 use portcullis::approval::ApprovalDecision;
@@ -14,7 +14,7 @@ use crate::reply::{Decision, HookRejection, PendingQuestion};
 
 /// A call that no hook has seen.
 pub(crate) trait AnyCall: Send {
-    /// Has the deciding hooks decide.
+    /// Runs the hooks that decide.
     fn decide(self: Box<Self>, session: &Session) -> BoxFuture<'_, Box<dyn AnyDecided>>;
 }
 
@@ -28,7 +28,7 @@ impl<P: JsonPoint> AnyCall for Call<P> {
     }
 }
 
-/// A call that is decided. The hooks that observe it have not seen it.
+/// A decided call. The hooks that observe have not seen it.
 pub(crate) trait AnyDecided: Send {
     /// Returns the questions for a person, if the operation waits for one.
     fn questions(&self) -> Option<Vec<PendingQuestion>>;
@@ -36,10 +36,10 @@ pub(crate) trait AnyDecided: Send {
     /// Returns the decision; `continue` while the operation waits for a person.
     fn decision(&self) -> Result<Decision, JsonError>;
 
-    /// The value, as the hooks left it.
+    /// Returns the value after the hooks have run.
     fn payload(&self) -> Result<Value, JsonError>;
 
-    /// The views, as the hooks left them.
+    /// Returns the views after the hooks have run.
     fn views(&self) -> &Views;
 
     /// Returns the hook runs.
@@ -51,10 +51,10 @@ pub(crate) trait AnyDecided: Send {
     /// Returns the answers that people gave since the last call of this function.
     fn take_answers(&mut self) -> Vec<PersonAnswer>;
 
-    /// Has the observing hooks see it.
+    /// Runs the hooks that observe.
     fn observe<'a>(&'a mut self, session: &'a Session) -> BoxFuture<'a, ()>;
 
-    /// Continues with what a person decided.
+    /// Continues with a person's decision.
     fn answer(
         self: Box<Self>,
         session: &Session,
@@ -62,7 +62,7 @@ pub(crate) trait AnyDecided: Send {
     ) -> BoxFuture<'_, Box<dyn AnyDecided>>;
 }
 
-/// A call, and what was decided about it.
+/// A call and its verdict.
 struct Of<P: JsonPoint> {
     call: Call<P>,
     decided: Decided<P>,

@@ -1,4 +1,4 @@
-//! One call of a point that is known by its name.
+//! One call of a point that is given by its name.
 
 mod decided;
 mod pending;
@@ -22,7 +22,7 @@ use pending::Waiting;
 
 pub(crate) use pending::Pending;
 
-/// The point of a request.
+/// Returns the point of a request.
 pub(crate) fn point(name: &str) -> Result<PointId, BridgeError> {
     PointId::from_name(name).ok_or_else(|| {
         let names = PointId::ALL.iter().map(|point| point.name());
@@ -33,7 +33,7 @@ pub(crate) fn point(name: &str) -> Result<PointId, BridgeError> {
     })
 }
 
-/// Reads a call of a point.
+/// Parses a call of a point.
 pub(crate) fn parse(
     point: PointId,
     request: CallRequest,
@@ -82,7 +82,8 @@ fn wrong(point: PointId, part: &'static str) -> impl FnOnce(JsonError) -> Bridge
     }
 }
 
-/// Observes what was decided and writes it down, or keeps the call until a person has decided.
+/// Runs the hooks that observe and records the decision, or keeps the call until a person has
+/// decided.
 async fn finish(
     session: &Session,
     call: Waiting,
