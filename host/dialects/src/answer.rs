@@ -32,7 +32,7 @@ pub enum Output {
 pub const BLOCKS: u8 = 2;
 
 impl Answer {
-    /// The agent continues as if there were no hook.
+    /// Returns an empty answer, with which the agent continues as if there were no hook.
     pub const fn nothing() -> Self {
         Self {
             code: 0,
@@ -55,7 +55,7 @@ impl Answer {
         }
     }
 
-    /// Blocks with the exit code, for this reason.
+    /// Returns an answer that blocks by its exit code, for this reason.
     pub(crate) fn blocks(reason: String) -> Self {
         Self {
             code: BLOCKS,
@@ -64,17 +64,17 @@ impl Answer {
         }
     }
 
-    /// The agent's loop ends.
+    /// Returns an answer that ends the agent's loop.
     pub(crate) fn halts(reason: &str) -> Self {
         Self::json(json!({"continue": false, "stopReason": reason}))
     }
 
-    /// The user is told this.
+    /// Returns an answer that shows the user this text.
     pub(crate) fn note(text: &str) -> Self {
         Self::json(json!({"systemMessage": text}))
     }
 
-    /// The event's own part of the answer.
+    /// Returns an answer with the event's own fields.
     pub(crate) fn specific(event: &str, mut fields: Value) -> Self {
         if let Value::Object(fields) = &mut fields {
             fields.insert("hookEventName".into(), event.into());

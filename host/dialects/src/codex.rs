@@ -1,5 +1,5 @@
-//! Codex: events like those of Claude Code, and answers in fewer shapes. Codex ignores an answer that has a key or a
-//! decision more than it knows, so that each answer has only what its event takes.
+//! Codex: events like those of Claude Code, and answers of fewer kinds. Codex ignores an answer with an unknown key or
+//! decision, so an answer has only what the event accepts.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,8 @@ pub(crate) fn render(event: &Event, verdict: Verdict) -> Answer {
         (_, Verdict::Note(text)) => Answer::note(&text),
         (Family::Prompt, Verdict::Context(text)) => specific(json!({"additionalContext": text})),
         (Family::BeforeTool, Verdict::ChangedInput(input)) => specific(json!({
-            // Without it, the input is not taken. It does not approve the call.
+            // Codex ignores `updatedInput` without this decision. The decision does not approve the
+            // call.
             "permissionDecision": "allow", "updatedInput": input,
         })),
         (Family::BeforeTool, Verdict::Refused(text)) => deny(event, &text),

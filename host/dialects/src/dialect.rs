@@ -1,4 +1,4 @@
-//! Which agents there are.
+//! The agents whose hook events are known.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ impl Dialect {
     /// All dialects.
     pub const ALL: [Self; 3] = [Self::Claude, Self::Codex, Self::Gemini];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Claude => "claude",
@@ -30,7 +30,7 @@ impl Dialect {
         }
     }
 
-    /// The agent's own name.
+    /// Returns the agent's own name.
     pub const fn agent(self) -> &'static str {
         match self {
             Self::Claude => "Claude Code",
@@ -39,7 +39,7 @@ impl Dialect {
         }
     }
 
-    /// The name by which hooks know the agent.
+    /// Returns the name by which hooks know the agent.
     pub const fn agent_id(self) -> &'static str {
         match self {
             Self::Claude => "claude-code",
@@ -48,7 +48,7 @@ impl Dialect {
         }
     }
 
-    /// The provider that it calls first.
+    /// Returns the provider that the agent calls first.
     pub(crate) const fn provider(self) -> &'static str {
         match self {
             Self::Claude => "anthropic",
@@ -57,7 +57,7 @@ impl Dialect {
         }
     }
 
-    /// The key of the answer that ends a turn.
+    /// Returns the event's key with the answer that ends a turn.
     pub(crate) const fn last_message(self) -> &'static str {
         match self {
             Self::Claude | Self::Codex => "last_assistant_message",
@@ -65,7 +65,8 @@ impl Dialect {
         }
     }
 
-    /// Its documented events. Others are passed with a note, unless another dialect calls hooks at them.
+    /// Returns the agent's documented events. Any other event has no effect, unless another dialect calls hooks at an
+    /// event of that name: then it is an error.
     pub const fn events(self) -> &'static [EventInfo] {
         match self {
             Self::Claude => events::CLAUDE,
@@ -74,7 +75,7 @@ impl Dialect {
         }
     }
 
-    /// The documented event of this name.
+    /// Returns the documented event of this name.
     pub(crate) fn event(self, name: &str) -> Option<&'static EventInfo> {
         self.events().iter().find(|info| info.name == name)
     }

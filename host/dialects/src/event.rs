@@ -6,7 +6,8 @@ use crate::dialect::Dialect;
 use crate::events::{EventInfo, Family};
 use crate::fragment;
 
-/// The most bytes of an event. A larger one is an error, and what is behind them need not be read.
+/// The most bytes of an event. A longer event is an error, and its remaining bytes need not be
+/// read.
 pub const MOST_BYTES: usize = 8 << 20;
 
 /// An event of an agent.
@@ -14,7 +15,7 @@ pub const MOST_BYTES: usize = 8 << 20;
 pub struct Event {
     dialect: Dialect,
     name: String,
-    /// Nothing, if the dialect does not document it.
+    /// `None` if the dialect does not document the event.
     info: Option<&'static EventInfo>,
     session: String,
     body: Map<String, Value>,
@@ -25,7 +26,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// It is too large, is not a JSON object, lacks a key that every event has, or is one of another dialect.
+    /// The event is too large, is not a JSON object, lacks a key that every event has, or belongs to another dialect.
     pub fn read(dialect: Dialect, text: &[u8]) -> Result<Self, EventError> {
         if text.len() > MOST_BYTES {
             return Err(EventError::TooLarge(dialect));
@@ -57,8 +58,8 @@ impl Event {
         })
     }
 
-    /// An event of which only the name is known, since this text of it cannot be read. `None` if the text has no name, or
-    /// one that the dialect does not document.
+    /// Returns an event with a name alone, from a text that cannot be read. Returns `None` if the text has no name, or
+    /// a name that the dialect does not document.
     pub(crate) fn of_fragment(dialect: Dialect, text: &[u8]) -> Option<Self> {
         let name = fragment::name(text)?;
         let info = dialect.event(&name)?;
@@ -71,32 +72,33 @@ impl Event {
         })
     }
 
-    /// The dialect that it is written in.
+    /// Returns the event's dialect.
     pub const fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// Its name, as the agent wrote it.
+    /// Returns the event's name, as the agent wrote it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its name if the dialect documents it, and `other` if not: one of a few, whatever was written.
+    /// Returns the event's name if the dialect documents the event, or else `other`, so that the
+    /// number of names is bounded.
     pub fn known_name(&self) -> &'static str {
         self.info.map_or("other", |info| info.name)
     }
 
-    /// Whether the dialect documents it.
+    /// Returns whether the dialect documents the event.
     pub const fn is_known(&self) -> bool {
         self.info.is_some()
     }
 
-    /// Whether it calls any point.
+    /// Returns whether the event calls any point.
     pub fn calls_hooks(&self) -> bool {
         !self.family().points().is_empty()
     }
 
-    /// The agent's session.
+    /// Returns the id of the agent's session.
     pub fn session(&self) -> &str {
         &self.session
     }
@@ -105,22 +107,22 @@ impl Event {
         self.info.map_or(Family::Unmapped, |info| info.family)
     }
 
-    /// A value that the event must have.
+    /// Returns a value that the event must have.
     pub(crate) fn value(&self, key: &'static str) -> Result<&Value, EventError> {
         self.body.get(key).ok_or_else(|| self.lacks(key))
     }
 
-    /// A text that the event must have.
+    /// Returns a text that the event must have.
     pub(crate) fn text(&self, key: &'static str) -> Result<&str, EventError> {
         self.value(key)?.as_str().ok_or_else(|| self.lacks(key))
     }
 
-    /// A text that the event may have.
+    /// Returns a text that the event may have.
     pub(crate) fn optional(&self, key: &str) -> Option<&str> {
         self.body.get(key)?.as_str()
     }
 
-    /// A number that the event may have.
+    /// Returns a number that the event may have.
     pub(crate) fn number(&self, key: &str) -> Option<u64> {
         self.body.get(key)?.as_u64()
     }
@@ -149,14 +151,14 @@ fn refuse_others(dialect: Dialect, name: &str) -> Result<(), EventError> {
     Ok(())
 }
 
-/// Why an event cannot be read.
+/// The reason why an event cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EventError {
-    /// It has more than [`MOST_BYTES`].
+    /// The event has more than [`MOST_BYTES`].
     #[error("the event of {} has more than {MOST_BYTES} bytes; it is refused unread", .0.agent())]
     TooLarge(Dialect),
-    /// It is not JSON, or was cut off.
+    /// The event is not JSON, or was cut off.
     #[error(
         "the event of {} is not JSON: {error} ({bytes} bytes were read); it must come whole on the \
          standard input", dialect.agent()
@@ -164,16 +166,16 @@ pub enum EventError {
     NotJson {
         /// The dialect.
         dialect: Dialect,
-        /// How many bytes there were.
+        /// The number of bytes that were read.
         bytes: usize,
         /// The error and its position.
         #[source]
         error: serde_json::Error,
     },
-    /// It is JSON, but no object.
+    /// The event is JSON, but not an object.
     #[error("the event of {} is not a JSON object; see `portcullis hook --help`", .0.agent())]
     NotAnObject(Dialect),
-    /// It lacks what every event has.
+    /// The event lacks a key that every event has.
     #[error(
         "there is no `{key}` in the event, so it is not of {}; is `--dialect` that of the agent?",
         dialect.agent()
@@ -184,7 +186,7 @@ pub enum EventError {
         /// The key.
         key: &'static str,
     },
-    /// Its name is that of an event of another dialect.
+    /// The event's name belongs to another dialect.
     #[error(
         "the event {event} is one of {}, not of {}; is `--dialect` that of the agent?",
         other.agent(), dialect.agent()
@@ -197,7 +199,7 @@ pub enum EventError {
         /// A dialect that has the event.
         other: Dialect,
     },
-    /// It lacks what this event has.
+    /// The event lacks a key that this event has.
     #[error(
         "the event {event} has no usable `{key}`; this version of {} may be newer than this of Portcullis",
         dialect.agent()

@@ -8,16 +8,16 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 /// The key of an event's name.
 pub(crate) const NAME: &str = "hook_event_name";
 
-/// The name of an event that is too large, was cut off or is not JSON, if the name comes before what is wrong. In other
-/// values more is allowed than in an event that can be read, such as any depth and half a surrogate pair.
+/// Returns the name of an event that is too large, was cut off or is not JSON, if the name comes before the error. The
+/// other values may be invalid in ways that an event may not, such as any depth and half a surrogate pair.
 pub(crate) fn name(text: &[u8]) -> Option<String> {
     let mut name = None;
-    // The text is known to be wrong, so the error is ignored.
+    // The text is known to be invalid, so the error is ignored.
     let _ = serde_json::Deserializer::from_slice(text).deserialize_map(Top(&mut name));
     name
 }
 
-/// Keeps the name that stands at the top of an object, also if an error follows.
+/// Keeps the name at the top level of an object, even if an error follows.
 struct Top<'n>(&'n mut Option<String>);
 
 impl<'de> Visitor<'de> for Top<'_> {

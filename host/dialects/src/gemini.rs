@@ -46,7 +46,7 @@ pub(crate) fn render(event: &Event, verdict: Verdict) -> Answer {
 
 pub(crate) fn failed(event: &Event, text: String) -> Answer {
     match event.family() {
-        // With exit code 2, the turn would be tried again.
+        // With exit code 2, the agent would run the turn again.
         Family::Stop => Answer::halts(&text),
         Family::SessionStart | Family::SessionEnd | Family::BeforeCompaction | Family::Unmapped => {
             Answer::note(&text)
@@ -59,7 +59,8 @@ fn denies(reason: &str) -> Answer {
     Answer::json(json!({"decision": "deny", "reason": text::not_empty(reason)}))
 }
 
-/// Whether an argument is gone: arguments of an answer are merged with those of the model.
+/// Returns whether a hook removed an argument. Gemini CLI merges the arguments of an answer with
+/// those of the model, so an argument cannot be removed.
 fn removes(event: &Event, input: &Value) -> bool {
     let before = event.value("tool_input").ok().and_then(Value::as_object);
     let mut keys = before.into_iter().flat_map(|before| before.keys());

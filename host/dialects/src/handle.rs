@@ -1,4 +1,4 @@
-//! From an event to its answer.
+//! Answering an event.
 
 use crate::answer::{Answer, Output};
 use crate::dialect::Dialect;
@@ -11,9 +11,10 @@ use crate::{claude, codex, gemini, text};
 /// The most bytes of an answer. Agents cut or ignore longer ones.
 const MOST_BYTES: usize = 1_000_000;
 
-/// Calls the points of an event, and answers it. What is remembered of the session is changed.
+/// Calls the points of an event, and returns the event's answer. Updates the session's progress.
 ///
-/// An event that cannot be decided is answered with [`failure`]. If it starts a session or a sub-agent, that was refused.
+/// If the event cannot be decided, the answer is a [`failure`]. A session or a sub-agent that the event starts is then
+/// refused.
 pub async fn answer<C: Caller>(event: &Event, progress: &mut Progress, caller: &C) -> Answer {
     let mut flow = Flow {
         event,
@@ -38,8 +39,7 @@ pub async fn answer<C: Caller>(event: &Event, progress: &mut Progress, caller: &
     }
 }
 
-/// The answer where the host itself failed. It blocks where the event can be blocked, and where it is not known
-/// which event it is.
+/// Returns the answer for a failure of the host. It blocks if the event can be blocked, or if the event is not known.
 pub fn failure(dialect: Dialect, event: Option<&Event>, message: &str) -> Answer {
     let text = format!(
         "[Portcullis failed, so this is not allowed: {}]",
@@ -55,8 +55,8 @@ pub fn failure(dialect: Dialect, event: Option<&Event>, message: &str) -> Answer
     }
 }
 
-/// The answer to an event that cannot be read, of which this text was read. If its name is in the text, the answer is the
-/// [`failure`] of that event: an exit code does not withhold the output of a tool in every dialect.
+/// Returns the answer to an event that cannot be read, of which this text was read. If the text has the event's name,
+/// this is the [`failure`] of that event, since an exit code does not withhold a tool's output in every dialect.
 pub fn unread(dialect: Dialect, text: &[u8], message: &str) -> Answer {
     let event = Event::of_fragment(dialect, text);
     failure(dialect, event.as_ref(), message)

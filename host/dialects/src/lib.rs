@@ -17,15 +17,16 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `text`, `events`, `fragment` | texts of hooks; the table of events, and which of them are alike; the name of an event that cannot be read |
-//! | `dialect` | which agents there are |
+//! | `text`, `events`, `fragment` | texts of hooks; the table of events; the name of an event that cannot be read |
+//! | `dialect` | the agents whose hook events are known |
 //! | `event` | reading an event |
-//! | `progress`, `verdict`, `answer` | what is remembered from event to event; what hooks decided, without a shape; what a command gives back |
+//! | `progress`, `verdict`, `answer` | the state of a session between events; the hooks' decision, in no dialect; a
+//! command's output |
 //! | `flow` | the points of each family of events |
-//! | `claude`, `codex`, `gemini` | the shapes of each dialect |
-//! | `handle` | from an event to its answer |
-//! | `session` | the same, with what is remembered of the session |
-//! | [`script`] | the other way: command hooks of Claude Code as script hooks |
+//! | `claude`, `codex`, `gemini` | the answers of each dialect |
+//! | `handle` | answering an event |
+//! | `session` | answering an event with its session's progress |
+//! | [`script`] | the reverse direction: command hooks of Claude Code as script hooks |
 
 mod answer;
 mod claude;

@@ -1,12 +1,12 @@
-//! The state of a session that is kept from event to event.
+//! The state of a session between events.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The state of a session that is kept from event to event, since agents state no turn and cannot
-/// refuse a session or a sub-agent at its start. It is stored as the session's memo.
+/// The state of a session between events. Agents do not number turns, and cannot refuse a session
+/// or a sub-agent at its start. The state is stored as the session's memo.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Progress {
@@ -14,20 +14,22 @@ pub struct Progress {
     pub turn: u32,
     /// The step of the turn, counted from 1.
     pub step: u32,
-    /// How often hooks have kept the turn going.
+    /// The number of times that hooks have kept the turn going.
     pub kept_going: u32,
-    /// Why the session was refused at its start: its prompts and tools are then refused too.
+    /// The reason why the session was refused at its start: its prompts and tools are then refused
+    /// too.
     pub session_refused: Option<String>,
-    /// Why sub-agents were refused at their start, by id: their tools are then refused too.
+    /// The reasons why sub-agents were refused at their start, by id: their tools are then refused
+    /// too.
     pub agents_refused: BTreeMap<String, String>,
 }
 
 impl Progress {
-    /// Reads what was remembered; null is a session that begins.
+    /// Reads the progress from a session's memo. The memo of a new session is null.
     ///
     /// # Errors
     ///
-    /// It was not written by [`Progress::to_json`].
+    /// The memo was not written by [`Progress::to_json`].
     pub fn read(memo: Value) -> Result<Self, serde_json::Error> {
         match memo {
             Value::Null => Ok(Self::default()),
@@ -35,9 +37,9 @@ impl Progress {
         }
     }
 
-    /// To be remembered.
+    /// Returns the progress as the session's memo.
     pub fn to_json(&self) -> Value {
-        // Its keys are texts and its values numbers and texts.
+        // The keys are strings, and the values are numbers and strings, so this does not fail.
         serde_json::to_value(self).unwrap_or_default()
     }
 

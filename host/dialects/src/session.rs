@@ -1,4 +1,4 @@
-//! Answering an event with what is remembered of its session.
+//! Answering an event with the progress of its session.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub struct AnsweredEvent {
     pub calls: Vec<PointCall>,
 }
 
-/// One call of the hooks of a point, for a person who wants to know why.
+/// One call of the hooks of a point, to explain an answer to a person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct PointCall {
@@ -35,12 +35,12 @@ pub struct PointCall {
     pub decision: Decision,
     /// The hooks of the chain, in the order they ran.
     pub hooks: Vec<String>,
-    /// Effects that hooks asked for and that were not carried out, one line each: background jobs,
-    /// and changes of the agent's state.
+    /// The effects that hooks requested and that no agent here performs, one line each: background
+    /// jobs, and changes of the agent's state.
     pub not_done: Vec<String>,
 }
 
-/// Why an event was not answered.
+/// The reason why an event was not answered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnansweredEvent {
@@ -52,11 +52,11 @@ pub enum UnansweredEvent {
     Progress(serde_json::Error),
 }
 
-/// Answers an event with the hooks of a bridge, in the event's session. What is remembered of the session is its
-/// memo; it is changed, and not yet saved. Events of one session must come one after the other. A session or a sub-agent
-/// whose start does not come to an end, such as when the process is killed, was refused.
+/// Answers an event with the hooks of a bridge, in the event's session. The session's progress is its memo, which this
+/// changes but does not save. Events of one session must be answered one after another. If answering a start does not
+/// finish, such as when the process is killed, the session or the sub-agent is refused.
 ///
-/// The event has the budget of a turn for itself: agents do not tell when a turn ends.
+/// Each event has the budget of a whole turn, since agents do not report the end of a turn.
 ///
 /// # Errors
 ///
@@ -68,7 +68,8 @@ pub async fn answer_in_session(
     answer_in_trace(event, bridge, &|| None).await
 }
 
-/// The same as a part of a trace: each call of the hooks of a point takes the next span from it.
+/// Like [`answer_in_session`], as a part of a trace: each call of the hooks of a point takes its
+/// span from `trace`.
 ///
 /// # Errors
 ///
@@ -102,12 +103,12 @@ pub async fn answer_in_trace(
     })
 }
 
-/// Returns a session's memo with the refusal of whatever an event starts. A caller that loads the
-/// hooks only afterwards keeps it first, since loading may fail. A later decision replaces the
-/// refusal.
+/// Returns a session's memo that refuses the session or the sub-agent that an event starts. A
+/// caller that loads the hooks only afterwards stores this memo first, since loading may fail. A
+/// later decision replaces the refusal.
 pub fn refused_until_decided(event: &Event, memo: Value) -> Value {
     let Ok(mut progress) = Progress::read(memo.clone()) else {
-        // No event of the session is answered then.
+        // With such a memo, no event of the session is answered.
         return memo;
     };
     match refuse_start(event, &mut progress, UNDECIDED) {

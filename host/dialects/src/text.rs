@@ -1,11 +1,12 @@
-//! Texts of hooks, as the model and the user get them: marked as the hook's, and harmless.
+//! Texts of hooks for the model and the user: with the hook's name, and with hidden characters
+//! escaped.
 
 use portcullis::text::{escape_hidden, sanitize_for_terminal};
 
 /// The most bytes of a text of several lines.
 const LONGEST: usize = 16 << 10;
 
-/// No hook decided, for this reason.
+/// Returns the text for an event that no hook decided.
 pub(crate) fn undecided(what: &str, why: &str) -> String {
     format!("[{what}: {}]", line(why))
 }
@@ -15,17 +16,18 @@ pub(crate) fn from_hook(by: &str, said: &str) -> String {
     format!("[From hook `{}`]\n{}", line(by), prose(said))
 }
 
-/// One line, cut at 2,000 bytes.
+/// Returns a text on one line, cut at 2,000 bytes.
 pub(crate) fn line(text: &str) -> String {
     sanitize_for_terminal(text)
 }
 
-/// Names of hooks in one line, to stand between two backquotes.
+/// Returns the names of hooks on one line, for use between two backquotes.
 pub(crate) fn names(by: &[String]) -> String {
     line(&by.join("`, `"))
 }
 
-/// A reason that is not empty: some agents ignore an answer without one.
+/// Returns the reason, or a replacement for an empty one: some agents ignore an answer without a
+/// reason.
 pub(crate) fn not_empty(reason: &str) -> &str {
     match reason.trim().is_empty() {
         true => "[The text is empty]",
@@ -33,7 +35,7 @@ pub(crate) fn not_empty(reason: &str) -> &str {
     }
 }
 
-/// Any number of lines, cut at 16 KiB.
+/// Returns a text of any number of lines, cut at 16 KiB.
 pub(crate) fn prose(text: &str) -> String {
     let cut = text.get(..text.floor_char_boundary(LONGEST));
     let cut = cut.unwrap_or_default();

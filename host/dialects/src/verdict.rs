@@ -1,4 +1,4 @@
-//! The hooks' decision about an event, without the shape of a dialect.
+//! The hooks' decision about an event, independent of the dialect.
 
 use serde_json::Value;
 
@@ -7,9 +7,9 @@ use serde_json::Value;
 pub(crate) enum Verdict {
     /// The agent continues.
     Passed,
-    /// It does not do what it was about to do.
+    /// The agent does not perform the operation.
     Refused(String),
-    /// The model is given this too.
+    /// The model gets this context too.
     Context(String),
     /// A tool runs with this input.
     ChangedInput(Value),
@@ -18,15 +18,15 @@ pub(crate) enum Verdict {
         question: String,
         input: Option<Value>,
     },
-    /// The model is given this output of a tool, or is shown this text.
+    /// The model gets this output of a tool, or the user sees this text.
     ChangedOutput(String),
     /// The output is withheld.
     Withheld(String),
-    /// The turn does not end: the model is told this.
+    /// The turn does not end: the model gets this message.
     KeepGoing(String),
     /// The agent's loop ends.
     Halt(String),
-    /// The user is told this.
+    /// The user sees this message.
     Note(String),
     /// The summary of a compaction is to follow these instructions.
     Instructions(String),
@@ -37,7 +37,7 @@ pub(crate) enum Verdict {
 }
 
 impl Verdict {
-    /// Its text, for an answer that has no better place for it.
+    /// Returns the verdict's text, for an answer that has no better place for it.
     pub(crate) fn text(self) -> String {
         match self {
             Self::Passed => String::new(),

@@ -1,4 +1,4 @@
-//! Every documented event of each dialect: a recorded sample, what a hook says, and the expected answer.
+//! Every documented event of each dialect: a recorded sample, the outcomes of a hook, and the expected answer.
 //!
 //! The files in `samples` have the event and the cases. `says` has outcomes in the contract's JSON form by point,
 //! and `{"fail": "…"}` for a hook that fails; points that it does not name continue. `after` is an event before this one.
@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use anyhow::Context as _;
-use portcullis_bridge::{CallReply, CallRequest};
+use parking_lot::Mutex;
+use portcullis_bridge::{Bridge, BridgeError, CallReply, CallRequest};
 use portcullis_dialects::{
     Answer, Caller, Dialect, Event, Output, Progress, answer, failure, refused_until_decided,
     starts, unread,
@@ -123,7 +124,7 @@ async fn what_was_started_without_a_decision_is_refused() -> anyhow::Result<()> 
         answer(&start, &mut progress, &decides).await;
         let passed = answer(&tool, &mut progress, &decides).await;
         assert_eq!(passed, Answer::nothing(), "{dialect}");
-        // No hook was loaded.
+        // The next process has not loaded the hooks yet.
         let memo = refused_until_decided(&start, progress.to_json());
         let mut progress = Progress::read(memo)?;
         let refused = written(&answer(&tool, &mut progress, &decides).await).to_string();
@@ -138,7 +139,8 @@ async fn what_was_started_without_a_decision_is_refused() -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Returns whether an agent takes the answer as a block. Where it takes none, the loop ends.
+/// Returns whether an agent takes the answer as a block, or ends its loop if the event has no
+/// block.
 fn blocks(answer: &Answer) -> bool {
     let json = match &answer.output {
         Output::Json(value) => value.clone(),
@@ -152,7 +154,7 @@ fn blocks(answer: &Answer) -> bool {
         || !specific["displayContent"].is_null()
 }
 
-/// The events that cannot be blocked: the user is told.
+/// The events that cannot be blocked: the answer only informs the user.
 const ADVISORY: &[(Dialect, &str)] = &[
     (Dialect::Codex, "SessionEnd"),
     (Dialect::Codex, "Interrupt"),
@@ -194,7 +196,7 @@ fn an_event_of_another_dialect_is_refused() {
         let known = |name: &str| dialect.events().iter().any(|info| info.name == name);
         for other in Dialect::ALL {
             for info in other.events().iter().filter(|info| !known(info.name)) {
-                // No guard would have run at an event without a point.
+                // An event without a point runs no guard in any dialect.
                 let refused = !info.points().is_empty();
                 let event = read(dialect, info.name);
                 assert_eq!(event.is_err(), refused, "{dialect} {}", info.name);
@@ -209,7 +211,7 @@ fn an_event_of_another_dialect_is_refused() {
     );
 }
 
-/// The exit code withholds no output from Claude Code, and its turn would continue.
+/// The exit code does not withhold output from Claude Code, and would let its turn continue.
 #[test]
 fn an_event_that_cannot_be_read_is_blocked_by_its_name() {
     let cut = |name: &str| format!(r#"{{"hook_event_name":"{name}","tool_response":"cut"#);
@@ -251,4 +253,48 @@ fn an_event_that_cannot_be_read_is_blocked_by_its_name() {
             );
         }
     }
+}
+
+/// A host that keeps the requests, and passes everything on.
+struct Records {
+    bridge: Bridge,
+    requests: Mutex<Vec<CallRequest>>,
+}
+
+impl Caller for Records {
+    type Error = BridgeError;
+
+    async fn call(&self, request: CallRequest) -> Result<CallReply, BridgeError> {
+        self.requests.lock().push(request.clone());
+        Caller::call(&self.bridge, request).await
+    }
+}
+
+#[tokio::test]
+async fn hooks_at_the_end_of_a_turn_see_its_answer() -> anyhow::Result<()> {
+    for (dialect, stop) in [
+        (Dialect::Claude, "Stop"),
+        (Dialect::Codex, "Stop"),
+        (Dialect::Gemini, "AfterAgent"),
+    ] {
+        let event = Sample::read(dialect, stop)?.event;
+        let event = Event::read(dialect, event.to_string().as_bytes())?;
+        let caller = Records {
+            bridge: bridge(&BTreeMap::new())?,
+            requests: Mutex::default(),
+        };
+        answer(&event, &mut Progress::default(), &caller).await;
+        let requests = caller.requests.into_inner();
+        let seen: Vec<(&str, &Value)> = requests
+            .iter()
+            .map(|request| (request.point.as_str(), &request.views["content"]))
+            .collect();
+        let said = json!([{"text": "All done."}]);
+        assert_eq!(
+            seen,
+            [("turn-stopping", &said), ("post-turn", &said)],
+            "{dialect}"
+        );
+    }
+    Ok(())
 }

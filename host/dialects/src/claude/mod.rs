@@ -72,7 +72,7 @@ pub(crate) fn failed(event: &Event, text: String) -> Answer {
             Answer::halts(&text)
         }
         Family::AfterTool => withheld(event, &text),
-        // Its exit codes do not block.
+        // The exit codes of a permission request do not block.
         Family::Permission => render(event, Verdict::Refused(text)),
         Family::Display => render(event, Verdict::Withheld(text)),
         _ => Answer::blocks(text),
@@ -83,8 +83,8 @@ fn original(event: &Event) -> Option<&Value> {
     event.value("tool_response").ok()
 }
 
-/// The output is replaced by the reason. If its form is not known, the agent would ignore the replacement, so
-/// the turn ends.
+/// Replaces a tool's output by the reason. Claude Code ignores a replacement in another form than the output's, so the
+/// turn ends if the form is not known.
 fn withheld(event: &Event, text: &str) -> Answer {
     match original(event).and_then(|output| with_text(output, text)) {
         Some(output) => Answer::specific(event.name(), json!({"updatedToolOutput": output})),

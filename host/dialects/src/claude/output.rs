@@ -1,9 +1,9 @@
-//! A changed tool output in the form that the tool's output has. Claude Code ignores any other.
+//! A changed tool output in the original output's form. Claude Code ignores any other form.
 
 use serde_json::{Map, Value, json};
 
-/// The output with the text that hooks left in the place of what they saw: a text, or the JSON of anything
-/// else.
+/// Returns the output with the hooks' changes. `text` is the changed output as text, or as JSON if the original is not
+/// text.
 pub(crate) fn changed(original: &Value, text: &str) -> Option<Value> {
     if original.is_string() {
         return Some(text.into());
@@ -13,7 +13,7 @@ pub(crate) fn changed(original: &Value, text: &str) -> Option<Value> {
     same_form.or_else(|| with_text(original, text))
 }
 
-/// An output of the same form that has only this text; `None` if the form is not known.
+/// Returns an output of the same form with this text alone, and `None` if the form is not known.
 pub(crate) fn with_text(original: &Value, text: &str) -> Option<Value> {
     match original {
         Value::String(_) => Some(text.into()),
@@ -25,7 +25,7 @@ pub(crate) fn with_text(original: &Value, text: &str) -> Option<Value> {
 
 fn in_object(fields: &Map<String, Value>, text: &str) -> Option<Value> {
     let mut fields = fields.clone();
-    // A shell's.
+    // The output of a shell.
     if fields.get("stdout").is_some_and(Value::is_string) {
         fields.insert("stdout".into(), text.into());
         if fields.contains_key("stderr") {
@@ -33,7 +33,7 @@ fn in_object(fields: &Map<String, Value>, text: &str) -> Option<Value> {
         }
         return Some(fields.into());
     }
-    // A text file's.
+    // The output of a text file.
     if fields.get("type").is_some_and(|kind| kind == "text")
         && let Some(Value::Object(file)) = fields.get_mut("file")
         && let Some(content) = file
@@ -43,7 +43,7 @@ fn in_object(fields: &Map<String, Value>, text: &str) -> Option<Value> {
         *content = text.into();
         return Some(fields.into());
     }
-    // An MCP server's, and others'.
+    // The output of an MCP server or another tool.
     let content = fields.get_mut("content")?;
     *content = match content {
         Value::String(_) => text.into(),
@@ -62,7 +62,8 @@ fn part(text: &str) -> Value {
     json!([{"type": "text", "text": text}])
 }
 
-/// Whether both are alike but for texts, numbers and the lengths of lists.
+/// Returns whether two values have the same keys and types. Texts, numbers and the lengths of lists
+/// may differ.
 fn has_form_of(value: &Value, original: &Value) -> bool {
     match (value, original) {
         (Value::Object(value), Value::Object(original)) => {

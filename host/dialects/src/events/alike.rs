@@ -1,13 +1,13 @@
-//! Events at which hooks can do the same in several dialects.
+//! Events at which hooks have the same abilities in several dialects.
 
 use super::{EventInfo, Family, event};
 
-/// The end of a session.
+/// Returns the event of a session's end.
 pub(super) const fn session_end(name: &'static str) -> EventInfo {
     event(name, Family::SessionEnd, "be notified", "")
 }
 
-/// A prompt of the user.
+/// Returns the event of a user's prompt.
 pub(super) const fn prompt(name: &'static str) -> EventInfo {
     event(
         name,
@@ -18,7 +18,7 @@ pub(super) const fn prompt(name: &'static str) -> EventInfo {
     )
 }
 
-/// The output of a tool, which can be replaced as a whole.
+/// Returns the event of a tool's output, which can be replaced as a whole.
 pub(super) const fn after_tool(name: &'static str) -> EventInfo {
     event(
         name,
@@ -28,7 +28,7 @@ pub(super) const fn after_tool(name: &'static str) -> EventInfo {
     )
 }
 
-/// The end of a turn.
+/// Returns the event of a turn's end.
 pub(super) const fn stop(name: &'static str) -> EventInfo {
     event(
         name,

@@ -2,7 +2,7 @@
 
 use super::{EventInfo, Family, alike, event, passed};
 
-/// The events of Gemini CLI, as its reference has them.
+/// The events of Gemini CLI, as in its reference.
 pub(crate) const EVENTS: &[EventInfo] = &[
     event(
         "SessionStart",

@@ -1,4 +1,4 @@
-//! The table of events: which of them are alike, and what each can do.
+//! The table of events, with the abilities of hooks at each.
 
 mod alike;
 mod claude;
@@ -16,7 +16,7 @@ pub(crate) use gemini::EVENTS as GEMINI;
 pub struct EventInfo {
     /// Its name, as the agent writes it.
     pub name: &'static str,
-    /// The events that are handled alike.
+    /// The family of events that are handled alike.
     pub(crate) family: Family,
     /// The abilities of hooks at the event, in words.
     pub does: &'static str,
@@ -26,13 +26,13 @@ pub struct EventInfo {
 }
 
 impl EventInfo {
-    /// The points that it calls, in order; none if it is passed.
+    /// Returns the points that the event calls, in order; none for an event without hooks.
     pub const fn points(&self) -> &'static [PointId] {
         self.family.points()
     }
 }
 
-/// Events that are handled alike, whatever the dialect calls them.
+/// A family of events that are handled alike, whatever their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Family {
     SessionStart,
@@ -57,7 +57,7 @@ pub(crate) enum Family {
     BeforeModel,
     /// A piece of a response has arrived.
     AfterModel,
-    /// No point fits: it is passed.
+    /// No point matches the event, so it calls no hooks.
     Unmapped,
 }
 

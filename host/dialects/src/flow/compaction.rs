@@ -10,7 +10,7 @@ use crate::text;
 use crate::verdict::Verdict;
 
 impl<C: Caller> Flow<'_, C> {
-    /// Agents tell no messages, so that a hint can keep none.
+    /// Decides about a compaction. Agents do not report messages, so a hint cannot keep any.
     pub(super) async fn before_compaction(&mut self) -> Decided<C::Error> {
         let input = TokenBudget {
             limit: 0,

@@ -1,4 +1,4 @@
-//! A message while it is shown.
+//! The parts of a message that are shown while it is written.
 
 use portcullis::points::LlmDelta;
 use portcullis::points::llm_delta::{Delta, DeltaKind};
@@ -37,7 +37,7 @@ impl<C: Caller> Flow<'_, C> {
     }
 }
 
-/// The text as hooks left it, if they changed it.
+/// Returns the hooks' text, if they changed it.
 pub(super) fn changed<E: std::error::Error>(reply: &CallReply) -> Result<Verdict, Undecided<E>> {
     Ok(match &reply.decision {
         Decision::Transform { .. } => Verdict::ChangedOutput(payload_text(reply)?),

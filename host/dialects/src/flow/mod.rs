@@ -1,4 +1,4 @@
-//! The points that each family of events calls, and what comes of their decisions.
+//! The points that each family of events calls, and the decisions that follow.
 
 mod compaction;
 mod display;
@@ -32,7 +32,7 @@ use crate::verdict::Verdict;
 
 /// A caller of the hooks of a point.
 pub trait Caller: Sync {
-    /// Why a call was not decided.
+    /// The reason why a call was not decided.
     type Error: std::error::Error + Send + Sync + 'static;
 
     /// Calls the hooks of a point.
@@ -50,7 +50,7 @@ impl Caller for Bridge {
     }
 }
 
-/// Why an event was not decided.
+/// The reason why an event was not decided.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Undecided<E: std::error::Error + 'static> {
     #[error(transparent)]
@@ -65,7 +65,7 @@ pub(crate) enum Undecided<E: std::error::Error + 'static> {
 
 pub(crate) type Decided<E> = Result<Verdict, Undecided<E>>;
 
-/// Tokens are not reported by agents.
+/// No usage, since agents do not report tokens.
 pub(crate) const NO_USAGE: Usage = Usage {
     input_tokens: 0,
     output_tokens: 0,
@@ -73,7 +73,7 @@ pub(crate) const NO_USAGE: Usage = Usage {
     cache_write_tokens: 0,
 };
 
-/// An event while it is being decided.
+/// An event that is being decided.
 pub(crate) struct Flow<'a, C> {
     pub(crate) event: &'a Event,
     pub(crate) progress: &'a mut Progress,
@@ -149,7 +149,7 @@ impl<C: Caller> Flow<'_, C> {
     }
 }
 
-/// A text as the current content.
+/// Returns a text as the current content.
 pub(crate) fn content(text: &str) -> Views {
     Views {
         content: Arc::new(vec![ContentPart::Text(text.to_owned())]),
@@ -157,26 +157,26 @@ pub(crate) fn content(text: &str) -> Views {
     }
 }
 
-/// How many of something, or of its bytes, for fields of 32 bits.
+/// Returns a number of items or bytes as 32 bits, or the largest such number.
 pub(crate) fn count(items: usize) -> u32 {
     u32::try_from(items).unwrap_or(u32::MAX)
 }
 
-/// The payload of a reply.
+/// Returns the payload of a reply.
 pub(crate) fn payload<T: DeserializeOwned, E: std::error::Error>(
     reply: &CallReply,
 ) -> Result<T, Undecided<E>> {
     portcullis::json::from_json(reply.payload.clone()).map_err(Undecided::Reply)
 }
 
-/// The text of a payload that is content.
+/// Returns the text of a payload that is content.
 pub(crate) fn payload_text<E: std::error::Error>(
     reply: &CallReply,
 ) -> Result<String, Undecided<E>> {
     Ok(texts(&payload::<Vec<ContentPart>, E>(reply)?))
 }
 
-/// The text of content.
+/// Returns the text of content.
 pub(crate) fn texts(content: &[ContentPart]) -> String {
     let texts = content.iter().filter_map(|part| match part {
         ContentPart::Text(text) => Some(text.as_str()),

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::{Caller, Decided, Flow, Undecided, count, display, payload, texts};
 use crate::verdict::Verdict;
 
-/// Bytes that make a token, about.
+/// The approximate number of bytes in a token.
 const BYTES_PER_TOKEN: usize = 4;
 
 /// The parts of a model call that hooks may change.
@@ -70,7 +70,8 @@ impl<C: Caller> Flow<'_, C> {
         })
     }
 
-    /// A chunk of a response. Chunks without text, such as tool calls, are not seen by hooks.
+    /// Decides about a chunk of a response. Hooks do not see chunks without text, such as tool
+    /// calls.
     pub(super) async fn after_model(&mut self) -> Decided<C::Error> {
         let response = self.event.value("llm_response")?;
         let parts = candidate(response).and_then(|first| first.get("content")?.get("parts"));
@@ -91,12 +92,12 @@ impl<C: Caller> Flow<'_, C> {
     }
 }
 
-/// Whether no chunk of the response follows.
+/// Returns whether this is the response's last chunk.
 pub(crate) fn is_last_chunk(response: &Value) -> bool {
     candidate(response).is_some_and(|first| first.get("finishReason").is_some())
 }
 
-/// The first candidate of a response.
+/// Returns the first candidate of a response.
 fn candidate(response: &Value) -> Option<&Value> {
     response.get("candidates")?.get(0)
 }

@@ -16,10 +16,10 @@ use super::{Caller, Decided, Flow, Undecided, content, count, payload, payload_t
 use crate::text;
 use crate::verdict::Verdict;
 
-/// How much of memory hooks may recall: items, and tokens.
+/// The most items, and then the most tokens, that hooks may recall from memory.
 const RECALLED_ITEMS: u32 = 8;
 const RECALLED_TOKENS: u64 = 2_000;
-/// How many tokens of sections may be added to a prompt.
+/// The most tokens of sections that may be added to a prompt.
 const BUDGET_TOKENS: u64 = 10_000;
 
 const NOT_SENT: &str = "The prompt was not sent";
@@ -35,8 +35,8 @@ struct Draft {
 }
 
 impl<C: Caller> Flow<'_, C> {
-    /// A prompt cannot be rewritten. What a hook adds before or behind it is given as context; any other change is
-    /// a refusal that shows the new text.
+    /// Decides about a prompt. No agent lets a hook rewrite a prompt: a hook's addition before or after it becomes
+    /// context, and any other change becomes a refusal with the new text.
     pub(super) async fn prompt(&mut self) -> Decided<C::Error> {
         let prompt = self.event.text("prompt")?.to_owned();
         self.progress.next_turn();
@@ -146,7 +146,7 @@ impl<C: Caller> Flow<'_, C> {
         })
     }
 
-    /// Takes what was contributed, or says why the prompt is not sent.
+    /// Stores the contributions, and returns why the prompt is not sent if a hook refused it.
     fn take(
         &self,
         reply: &CallReply,
@@ -160,7 +160,7 @@ impl<C: Caller> Flow<'_, C> {
     }
 }
 
-/// Returns the text added before or behind a text; `None` if the text itself was changed.
+/// Returns the text added before or after a text, and `None` if the text itself was changed.
 fn added<'a>(before: &str, after: &'a str) -> Option<&'a str> {
     let added = after
         .strip_prefix(before)

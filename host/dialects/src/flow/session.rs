@@ -9,7 +9,7 @@ use super::{Caller, Decided, Flow, NO_USAGE, start};
 use crate::verdict::Verdict;
 
 impl<C: Caller> Flow<'_, C> {
-    /// A refused session is remembered, since agents continue in spite of it.
+    /// Decides about a session's start. A refusal is stored, since agents continue in spite of it.
     pub(super) async fn session_start(&mut self) -> Decided<C::Error> {
         if start::continues(self.event) {
             return Ok(Verdict::Passed);

@@ -1,4 +1,5 @@
-//! Starts that are refused: agents continue in spite of it, so what follows is refused too.
+//! Refused starts. Agents continue in spite of a refused start, so the prompts and tools that
+//! follow are refused too.
 
 use super::Flow;
 use crate::event::Event;
@@ -9,11 +10,11 @@ use crate::text;
 pub(super) const SESSION: &str = "The session was refused at its start";
 pub(super) const SUBAGENT: &str = "The sub-agent was refused at its start, and so are its tools";
 
-/// Why what starts is refused until it is decided, with what to do if it never was.
+/// The reason for the refusal of a start that is not decided yet, with advice.
 pub(crate) const UNDECIDED: &str =
     "it was not decided; run `portcullis hooks check`, and then start it again";
 
-/// The thing that an event starts.
+/// The session or the sub-agent that an event starts.
 enum Started<'a> {
     Session,
     Subagent(&'a str),
@@ -29,12 +30,13 @@ impl<'a> Started<'a> {
     }
 }
 
-/// Whether an event starts a session or a sub-agent.
+/// Returns whether an event starts a session or a sub-agent.
 pub fn starts(event: &Event) -> bool {
     Started::by(event).is_some()
 }
 
-/// Records that what the event starts was refused for this reason: no hook has decided. `false` if it starts nothing.
+/// Records that the session or the sub-agent that an event starts was refused without a hook's decision. Returns
+/// `false` if the event starts neither.
 pub(crate) fn refuse_start(event: &Event, progress: &mut Progress, why: &str) -> bool {
     match Started::by(event) {
         Some(Started::Session) => {
@@ -49,13 +51,13 @@ pub(crate) fn refuse_start(event: &Event, progress: &mut Progress, why: &str) ->
     true
 }
 
-/// Whether this event continues a session after a compaction, instead of starting one.
+/// Returns whether an event continues a session after a compaction.
 pub(super) fn continues(event: &Event) -> bool {
     event.optional("source") == Some("compact")
 }
 
 impl<C> Flow<'_, C> {
-    /// Why the session, or the sub-agent whose event it is, was refused at its start.
+    /// Returns why the event's session or sub-agent was refused at its start, if it was.
     pub(super) fn refused_before(&self) -> Option<String> {
         let session = self.progress.session_refused.clone();
         session.or_else(|| {

@@ -12,12 +12,12 @@ use super::{Caller, Decided, Flow, NO_USAGE, content, count, payload_text};
 use crate::text;
 use crate::verdict::Verdict;
 
-/// How often hooks may keep a turn going.
+/// The most times that hooks may keep a turn going.
 const MOST: u32 = 5;
 
 impl<C: Caller> Flow<'_, C> {
-    /// The answer has been shown. A refused one is written again, as often as a turn may be kept going; a changed one
-    /// is told to the user.
+    /// Decides about the end of a turn, whose answer is already shown. A refused answer is written again, as often as a
+    /// turn may be kept going. The user sees a changed answer as a note.
     pub(super) async fn stop(&mut self) -> Decided<C::Error> {
         let may_keep_going = self.progress.kept_going < MOST;
         let input = Stopping {
@@ -27,14 +27,15 @@ impl<C: Caller> Flow<'_, C> {
             kept_going: self.progress.kept_going,
             may_keep_going,
         };
-        let reply = self.call::<TurnStopping>(input, Views::default()).await?;
+        let views = self.answer_text().map_or_else(Views::default, content);
+        let reply = self.call::<TurnStopping>(input, views).await?;
         match &reply.decision {
             Decision::Answer { by, value } if may_keep_going => {
                 self.progress.kept_going += 1;
                 let message = value.as_str().unwrap_or_default();
                 return Ok(Verdict::KeepGoing(text::from_hook(by, message)));
             }
-            // It was told that it may not.
+            // The hook was asked with `may_keep_going` false.
             Decision::Answer { .. } => {}
             decision => {
                 if let Some(text) = decision.refusal("The turn failed at its end") {
@@ -45,9 +46,13 @@ impl<C: Caller> Flow<'_, C> {
         self.post_turn(may_keep_going).await
     }
 
+    /// The answer that ends the turn, if the event has it.
+    fn answer_text(&self) -> Option<&str> {
+        self.event.optional(self.event.dialect().last_message())
+    }
+
     async fn post_turn(&mut self, may_keep_going: bool) -> Decided<C::Error> {
-        let said = self.event.optional(self.event.dialect().last_message());
-        let said = said.unwrap_or_default();
+        let said = self.answer_text().unwrap_or_default();
         let input = TurnOutput {
             text_bytes: count(said.len()),
             steps: self.progress.step,
@@ -73,7 +78,7 @@ impl<C: Caller> Flow<'_, C> {
         })
     }
 
-    /// The turn failed, which no hook can change any more.
+    /// Decides about a turn that failed. No hook can change the failure.
     pub(super) async fn turn_error(&mut self) -> Decided<C::Error> {
         let details = self.event.optional("error_details");
         let error = details.or_else(|| self.event.optional("error"));

@@ -12,7 +12,8 @@ use crate::text;
 use crate::verdict::Verdict;
 
 impl<C: Caller> Flow<'_, C> {
-    /// It has started, and agents do not tell its task. A refusal is remembered, and refuses its tools.
+    /// Decides about a sub-agent that has started. Agents do not report its task. A refusal is stored, and then also
+    /// refuses the sub-agent's tools.
     pub(super) async fn subagent_start(&mut self) -> Decided<C::Error> {
         let agent = self.event.text("agent_id")?.to_owned();
         let input = SubagentSpec {
@@ -41,7 +42,8 @@ impl<C: Caller> Flow<'_, C> {
         })
     }
 
-    /// A changed result is asked of the sub-agent, once: what it says next stands.
+    /// Decides about a sub-agent's result. If a hook changes the result, the sub-agent is asked
+    /// once to answer with the changed text.
     pub(super) async fn subagent_stop(&mut self) -> Decided<C::Error> {
         let agent = self.event.text("agent_id")?.to_owned();
         let is_second = self.event.value("stop_hook_active")?.as_bool() == Some(true);
@@ -64,7 +66,7 @@ impl<C: Caller> Flow<'_, C> {
                 let by = text::names(by);
                 let text = text::prose(&payload_text(&reply)?);
                 match is_second {
-                    // It has said what it was told to say, or will not.
+                    // The sub-agent has answered with the text, or will not.
                     true if text == text::prose(said) => Verdict::Passed,
                     true => Verdict::Halt(format!(
                         "[Hook `{by}` changes the sub-agent's result, which it did not give so]"

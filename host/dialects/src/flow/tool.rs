@@ -15,7 +15,7 @@ use super::{Caller, Decided, Flow, NO_USAGE, Undecided, count, payload};
 use crate::text;
 use crate::verdict::Verdict;
 
-/// How long a tool may run that says nothing of it, in milliseconds. Agents do not tell.
+/// The time limit in milliseconds of a tool whose input has none. Agents do not report one.
 const TOOL_MS: u32 = 600_000;
 
 const NOT_RUN: &str = "The tool was not run";
@@ -50,8 +50,8 @@ impl<C: Caller> Flow<'_, C> {
         })
     }
 
-    /// The input that a person is asked about may differ from the one that hooks decided. What they would
-    /// change now cannot be changed behind the person's back, so it is refused.
+    /// Decides about a permission request. The input that the person sees may differ from the input that hooks decided.
+    /// A hook's change would not be shown to the person, so it becomes a refusal.
     pub(super) async fn permission(&mut self) -> Decided<C::Error> {
         if let Some(text) = self.refused_before() {
             return Ok(Verdict::Refused(text));
@@ -70,7 +70,7 @@ impl<C: Caller> Flow<'_, C> {
 
     pub(super) async fn after_tool(&mut self) -> Decided<C::Error> {
         let response = self.event.value("tool_response")?;
-        // Gemini CLI tells what the model gets, and what the user is shown.
+        // Gemini CLI reports the output for the model and the output for the user.
         let output = response.get("llmContent").unwrap_or(response);
         let reply = self.post_tool_call(written(output), false).await?;
         Ok(match reply.decision.refusal(WITHHELD) {
@@ -88,7 +88,7 @@ impl<C: Caller> Flow<'_, C> {
         })
     }
 
-    /// All tool calls of a response have ended: so has the step.
+    /// Decides about the end of a step: all tool calls of a response have ended.
     pub(super) async fn batch(&mut self) -> Decided<C::Error> {
         let calls = self
             .event
@@ -156,7 +156,7 @@ impl<C: Caller> Flow<'_, C> {
         id.unwrap_or_default().to_owned()
     }
 
-    /// The input as hooks left it, if that differs.
+    /// Returns the hooks' input, if it differs from the event's.
     fn changed_input(&self, reply: &CallReply) -> Result<Option<Value>, Undecided<C::Error>> {
         let text: String = payload(reply)?;
         let wrong = |e: serde_json::Error| Undecided::Reply(serde::de::Error::custom(e));
@@ -165,7 +165,7 @@ impl<C: Caller> Flow<'_, C> {
     }
 }
 
-/// An output as hooks see it: a text, or the JSON of anything else.
+/// Returns an output as hooks see it: text as it is, and anything else as JSON.
 fn written(output: &Value) -> String {
     match output {
         Value::String(text) => text.clone(),

@@ -1,11 +1,12 @@
 //! Conversion of a command hook's output into an outcome.
 
+use portcullis::text::nearest;
 use serde_json::{Value, json};
 
 use super::ClaudeEvent;
 use super::document::Document;
 
-/// How a command hook ended.
+/// The result of a command hook.
 #[derive(Debug, Clone, Default)]
 pub struct Ended {
     /// The exit code; `None` if a signal ended it.
@@ -19,8 +20,9 @@ pub struct Ended {
 /// The answer of a script hook.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScriptAnswer {
-    /// The outcome, in the contract's JSON form; `None` if the hook failed.
-    pub outcome: Option<Value>,
+    /// The outcome, in the contract's JSON form, or the reason that the hook failed. The reason quotes nothing that the
+    /// hook wrote to its standard output.
+    pub outcome: Result<Value, String>,
     /// Remarks for the standard error: the parts of the output that a script hook has no place for.
     pub notes: Vec<String>,
 }
@@ -28,21 +30,26 @@ pub struct ScriptAnswer {
 /// The code of a refusal.
 const CODE: &str = "claude-hook";
 
-/// The most characters of a value that a note names.
-const LONGEST_SHOWN: usize = 100;
-
 pub(super) fn read(document: &Document<'_>, ended: &Ended) -> ScriptAnswer {
     let mut notes = Vec::new();
     let outcome = match ended.code {
         Some(0) => said(document, ended.stdout.trim(), &mut notes),
-        Some(2) => Some(blocked(document, ended.stderr.trim(), &mut notes)),
-        _ => {
-            notes.push(ended.stderr.trim().to_owned());
-            None
-        }
+        Some(2) => Ok(blocked(document, ended.stderr.trim(), &mut notes)),
+        Some(code) => Err(ended_badly(&format!("exit code {code}"), ended, &mut notes)),
+        None => Err(ended_badly("a signal", ended, &mut notes)),
     };
     notes.retain(|note| !note.is_empty());
     ScriptAnswer { outcome, notes }
+}
+
+/// Returns the reason for an end that is a failure: how the command ended, and the last line of its standard error.
+fn ended_badly(with: &str, ended: &Ended, notes: &mut Vec<String>) -> String {
+    let stderr = ended.stderr.trim();
+    notes.push(stderr.to_owned());
+    match stderr.lines().next_back() {
+        Some(line) => format!("it ended with {with}: {}", line.trim()),
+        None => format!("it ended with {with}"),
+    }
 }
 
 /// Exit code 2.
@@ -65,23 +72,14 @@ fn blocked(document: &Document<'_>, reason: &str, notes: &mut Vec<String>) -> Va
 }
 
 /// Exit code 0. Text that is not JSON is context, or instructions.
-fn said(document: &Document<'_>, text: &str, notes: &mut Vec<String>) -> Option<Value> {
+fn said(document: &Document<'_>, text: &str, notes: &mut Vec<String>) -> Result<Value, String> {
     if text.is_empty() {
-        return Some(json!("continue"));
+        return Ok(json!("continue"));
     }
     match serde_json::from_str::<Value>(text) {
-        Ok(answer @ Value::Object(_)) => match answered(document, &answer, notes) {
-            Ok(outcome) => Some(outcome),
-            Err(unknown) => {
-                notes.push(unknown);
-                None
-            }
-        },
-        _ if text.starts_with('{') => {
-            notes.push("the answer is not JSON".into());
-            None
-        }
-        _ => Some(match document.event {
+        Ok(answer @ Value::Object(_)) => answered(document, &answer, notes),
+        Err(error) if text.starts_with('{') => Err(format!("its answer is not JSON: {error}")),
+        _ => Ok(match document.event {
             ClaudeEvent::UserPromptSubmit => prompt_with(document, text),
             ClaudeEvent::PreCompact => json!({"transform": {"keep": [], "instructions": text}}),
             _ => {
@@ -92,7 +90,7 @@ fn said(document: &Document<'_>, text: &str, notes: &mut Vec<String>) -> Option<
     }
 }
 
-/// The outcome of an answer, or what it says that is not known.
+/// The outcome of an answer, or the error for a part of it that is not known.
 fn answered(
     document: &Document<'_>,
     answer: &Value,
@@ -140,7 +138,10 @@ fn answered(
             match (decision, input) {
                 (Some("deny"), _) => reject(reason),
                 (_, Some(input)) if !input.is_object() => {
-                    return Err(format!("`updatedInput` is {}, and no object", shown(input)));
+                    return Err(format!(
+                        "`updatedInput` is {}, and not an object",
+                        kind(input)
+                    ));
                 }
                 (Some("ask" | "defer"), Some(_)) => reject(&format!(
                     "{reason} (the hook changes the input and has a person asked, which a script hook cannot do at once)"
@@ -199,33 +200,46 @@ fn answered(
     }
 }
 
-/// Returns the key's value if it is present and not of this type.
+/// Returns an error message if the key's value is present and not of this type.
 fn other_than(
     object: &Value,
     key: &str,
     fits: impl Fn(&Value) -> bool,
-    kind: &str,
+    wanted: &str,
 ) -> Option<String> {
     let value = object.get(key).filter(|value| !value.is_null())?;
-    (!fits(value)).then(|| format!("`{key}` is {}, and not {kind}", shown(value)))
+    (!fits(value)).then(|| format!("`{key}` is {}, and not {wanted}", kind(value)))
 }
 
-/// One of these words, or what is there in its place.
+/// One of these words, or the error for another value.
 fn word<'a>(object: &'a Value, key: &str, known: &[&str]) -> Result<Option<&'a str>, String> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(word)) if known.contains(&word.as_str()) => Ok(Some(word.as_str())),
-        Some(other) => Err(format!(
-            "`{key}` is {}, which is none of: {}",
-            shown(other),
-            known.join(", ")
-        )),
+        Some(other) => {
+            let near = other.as_str();
+            let near = near.and_then(|word| nearest(word, known.iter().copied()));
+            let hint = near.map(|near| format!("; did you mean `{near}`?"));
+            Err(format!(
+                "`{key}` is {}, which is none of: {}{}",
+                kind(other),
+                known.join(", "),
+                hint.unwrap_or_default()
+            ))
+        }
     }
 }
 
-/// The start of a value.
-fn shown(value: &Value) -> String {
-    value.to_string().chars().take(LONGEST_SHOWN).collect()
+/// The type of a value. The value may be data that the hook was to remove.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
 }
 
 fn reject(reason: &str) -> Value {
@@ -236,7 +250,7 @@ fn reject(reason: &str) -> Value {
     json!({"reject": {"code": CODE, "reason": reason}})
 }
 
-/// The output, and this behind it.
+/// Returns an outcome with the text appended to the output.
 fn output_with(document: &Document<'_>, text: &str) -> Value {
     let output = document.output().unwrap_or_default();
     output_of(document, format!("{output}\n{text}"))
@@ -247,13 +261,13 @@ fn output_of(document: &Document<'_>, output: String) -> Value {
     json!({"transform": {"content": output, "is-error": is_error}})
 }
 
-/// The prompt, and this behind it.
+/// Returns an outcome with the text appended to the prompt.
 fn prompt_with(document: &Document<'_>, text: &str) -> Value {
     let prompt = document.text().unwrap_or_default();
     json!({"transform": [{"text": format!("{prompt}\n\n{text}")}]})
 }
 
-/// The result of a sub-agent, and this behind it.
+/// Returns an outcome with the text appended to the sub-agent's result.
 fn result_with(document: &Document<'_>, text: &str) -> Value {
     let result = document.text().unwrap_or_default();
     json!({"transform": format!("{result}\n\n{text}")})
@@ -282,49 +296,77 @@ mod tests {
         for (answer, note) in [
             (
                 specific(json!({"permissionDecision": "Deny"})),
-                "`permissionDecision` is \"Deny\", which is none of: allow, deny, ask, defer",
+                "`permissionDecision` is a string, which is none of: allow, deny, ask, defer; did you mean `deny`?",
             ),
             (
                 specific(json!({"permissionDecision": "block", "updatedInput": {}})),
-                "`permissionDecision` is \"block\", which is none of: allow, deny, ask, defer",
+                "`permissionDecision` is a string, which is none of: allow, deny, ask, defer",
             ),
             (
                 specific(json!({"permissionDecision": false})),
-                "`permissionDecision` is false, which is none of: allow, deny, ask, defer",
+                "`permissionDecision` is a boolean, which is none of: allow, deny, ask, defer",
             ),
             (
                 specific(json!({"permissionDecision": "allow", "updatedInput": "ls"})),
-                "`updatedInput` is \"ls\", and no object",
+                "`updatedInput` is a string, and not an object",
             ),
             (
                 json!({"decision": "deny"}),
-                "`decision` is \"deny\", which is none of: approve, block",
+                "`decision` is a string, which is none of: approve, block",
             ),
             (
                 json!({"decision": "deny", "hookSpecificOutput": {"updatedInput": {}}}),
-                "`decision` is \"deny\", which is none of: approve, block",
+                "`decision` is a string, which is none of: approve, block",
             ),
             (
                 json!({"continue": "false"}),
-                "`continue` is \"false\", and not true or false",
+                "`continue` is a string, and not true or false",
             ),
             (
                 json!({"hookSpecificOutput": "deny"}),
-                "`hookSpecificOutput` is \"deny\", and not an object",
+                "`hookSpecificOutput` is a string, and not an object",
             ),
         ] {
             let read = before_a_tool(&answer);
-            assert_eq!(read.outcome, None, "{answer}");
-            assert_eq!(read.notes, [note], "{answer}");
+            assert_eq!(read.outcome, Err(note.to_owned()), "{answer}");
+            assert!(read.notes.is_empty(), "{answer}: {:?}", read.notes);
         }
-        let long = json!({"decision": "x".repeat(10_000)});
-        let notes = before_a_tool(&long).notes.concat();
-        assert!(notes.len() < 200, "{} bytes", notes.len());
+    }
+
+    #[test]
+    fn a_failure_has_a_cause() {
+        let document = json!({"point": "pre-tool-call", "input": {"name": "Bash"}});
+        let script = ClaudeScript::new(ClaudeEvent::PreToolUse, Matcher::All);
+        for (code, stdout, stderr, cause) in [
+            (Some(1), "", "", "it ended with exit code 1"),
+            (
+                Some(3),
+                "",
+                "a\nno disk\n",
+                "it ended with exit code 3: no disk",
+            ),
+            (None, "", "", "it ended with a signal"),
+            (
+                Some(0),
+                "{\"DE44\": ",
+                "",
+                "its answer is not JSON: EOF while parsing a value at line 1 column 8",
+            ),
+        ] {
+            let (stdout, stderr) = (stdout.to_owned(), stderr.to_owned());
+            let ended = Ended {
+                code,
+                stdout,
+                stderr,
+            };
+            let read = script.answer(&document, &ended).unwrap();
+            assert_eq!(read.outcome, Err(cause.to_owned()), "{ended:?}");
+        }
     }
 
     #[test]
     fn a_decision_that_is_known_or_null_is_no_failure() {
-        let continues = Some(json!("continue"));
+        let continues = Ok(json!("continue"));
         for own in [
             json!({"permissionDecision": "allow"}),
             json!({"permissionDecision": null, "updatedInput": null}),

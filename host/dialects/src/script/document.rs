@@ -1,4 +1,4 @@
-//! A point's document, as a script hook is given it, and the event that it stands for.
+//! A point's document for a script hook, and the event of Claude Code for it.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Whether the event is this one, of two that have the same point.
+    /// Returns whether the document is of this event, where two events have the same point.
     pub(super) fn fits(&self) -> bool {
         let failed = self.fact("is-error") == &Value::Bool(true);
         match self.event {
@@ -44,7 +44,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The event.
+    /// Returns the event.
     pub(super) fn event(&self) -> Result<Value, BadDocument> {
         let own = match self.event {
             ClaudeEvent::PreToolUse => json!({
@@ -66,6 +66,7 @@ impl<'a> Document<'a> {
             ClaudeEvent::SessionEnd => json!({"reason": "other"}),
             ClaudeEvent::Stop => json!({
                 "stop_hook_active": self.fact("kept-going").as_u64().is_some_and(|times| times > 0),
+                "last_assistant_message": self.text()?,
             }),
             ClaudeEvent::SubagentStart => json!({
                 "agent_id": self.fact("call-id"), "agent_type": self.fact("agent"),
@@ -91,12 +92,12 @@ impl<'a> Document<'a> {
         Ok(event)
     }
 
-    /// The directory that the agent works in; null if it is not known.
+    /// Returns the agent's working directory; null if it is not known.
     pub(super) fn working_dir(&self) -> &'a Value {
         self.at(&["views", "session", "working-dir"])
     }
 
-    /// The text of the current content.
+    /// Returns the text of the current content.
     pub(super) fn text(&self) -> Result<String, BadDocument> {
         let content = self.at(&["views", "content"]).as_array();
         let content = content.ok_or_else(|| self.wrong("it has no view `content`"))?;
@@ -104,13 +105,13 @@ impl<'a> Document<'a> {
         Ok(texts.collect::<Vec<_>>().join("\n"))
     }
 
-    /// The output of the tool.
+    /// Returns the tool's output.
     pub(super) fn output(&self) -> Result<&'a str, BadDocument> {
         let output = self.at(&["views", "tool-data", "output"]).as_str();
         output.ok_or_else(|| self.wrong("it has no output in the view `tool-data`"))
     }
 
-    /// The output as the agent told it: JSON, if it was no text.
+    /// Returns the tool's output in its original form: as JSON, unless it was text.
     fn response(&self) -> Result<Value, BadDocument> {
         let output = self.output()?;
         let parsed = serde_json::from_str(output).ok();

@@ -6,21 +6,21 @@ use regex::Regex;
 /// by.
 #[derive(Debug, Clone)]
 pub enum Matcher {
-    /// Everything.
+    /// Matches every text.
     All,
-    /// These names.
+    /// Matches these names.
     Names(Vec<String>),
     /// A regular expression that matches anywhere in the text.
     Pattern(Regex),
 }
 
 impl Matcher {
-    /// Reads a matcher as Claude Code does: nothing and `*` are all, words with `|` or `,` between them are names, and anything
-    /// else is a regular expression.
+    /// Reads a matcher as Claude Code does. An empty text and `*` match everything, words with `|` or `,` between them
+    /// are names, and anything else is a regular expression.
     ///
     /// # Errors
     ///
-    /// It is a regular expression that is wrong, or that has what is only known to JavaScript.
+    /// The regular expression is invalid, or uses syntax that only JavaScript has.
     pub fn read(text: &str) -> Result<Self, BadMatcher> {
         if matches!(text, "" | "*") {
             return Ok(Self::All);
@@ -33,12 +33,12 @@ impl Matcher {
         }
         let pattern = Regex::new(text).map_err(|error| BadMatcher {
             matcher: portcullis::text::sanitize_for_terminal(text),
-            problem: portcullis::text::sanitize_for_terminal(&error.to_string()),
+            problem: portcullis::text::sanitize_for_terminal(cause(&error.to_string())),
         })?;
         Ok(Self::Pattern(pattern))
     }
 
-    /// Whether it matches.
+    /// Returns whether the matcher matches a text.
     pub fn matches(&self, text: &str) -> bool {
         match self {
             Self::All => true,
@@ -46,6 +46,12 @@ impl Matcher {
             Self::Pattern(pattern) => pattern.is_match(text),
         }
     }
+}
+
+/// Returns the last line of an error of a regular expression. The lines before it draw the expression.
+fn cause(error: &str) -> &str {
+    let line = error.lines().next_back().unwrap_or(error);
+    line.strip_prefix("error: ").unwrap_or(line)
 }
 
 /// A matcher that cannot be read.
@@ -76,6 +82,10 @@ mod tests {
             assert!(read.matches(matches), "{matcher}");
             assert!(other.is_none_or(|other| !read.matches(other)), "{matcher}");
         }
-        assert!(Matcher::read("^(?!Bash)").is_err());
+        let error = Matcher::read("^(?!Bash)").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "the matcher `^(?!Bash)` cannot be used: look-around, including look-ahead and look-behind, is not supported"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The reverse direction: a command hook that was written for Claude Code, as a script hook in a chain.
 //!
-//! A script hook is given a point's document, and answers with an outcome or its exit code. [`ClaudeScript`] turns the document
-//! into the event that the command expects, and what the command gives back into an outcome.
+//! A script hook gets a point's document, and answers with an outcome or its exit code. [`ClaudeScript`] turns the
+//! document into the event that the command expects, and the command's output into an outcome.
 
 mod answer;
 mod document;
@@ -21,7 +21,7 @@ pub struct ClaudeScript {
     matcher: Matcher,
 }
 
-/// An event of Claude Code that a point can stand for.
+/// An event of Claude Code that has a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClaudeEvent {
     /// `PreToolUse`
@@ -49,7 +49,7 @@ pub enum ClaudeEvent {
 }
 
 impl ClaudeEvent {
-    /// All of them.
+    /// All events.
     pub const ALL: [Self; 11] = [
         Self::PreToolUse,
         Self::PostToolUse,
@@ -64,12 +64,12 @@ impl ClaudeEvent {
         Self::PostCompact,
     ];
 
-    /// The event of this name.
+    /// Returns the event of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|event| event.name() == name)
     }
 
-    /// Its name.
+    /// Returns the event's name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::PreToolUse => "PreToolUse",
@@ -86,7 +86,7 @@ impl ClaudeEvent {
         }
     }
 
-    /// The point that stands for it.
+    /// Returns the event's point.
     pub const fn point(self) -> PointId {
         match self {
             Self::PreToolUse => PointId::PreToolCall,
@@ -104,12 +104,12 @@ impl ClaudeEvent {
 }
 
 impl ClaudeScript {
-    /// A hook of this event, for what the matcher matches.
+    /// Creates a hook of this event, with this matcher.
     pub const fn new(event: ClaudeEvent, matcher: Matcher) -> Self {
         Self { event, matcher }
     }
 
-    /// The event for a point's document; `None` if the hook is not for it.
+    /// Returns the event for a point's document, and `None` if the hook does not run for it.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl ClaudeScript {
         }
     }
 
-    /// Returns the answer to a point's document, from how the command ended.
+    /// Returns the answer to a point's document, from the command's result.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The recorded samples, and hooks that say what their cases say.
+//! The recorded samples, and the hooks of their cases.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +27,7 @@ pub struct Sample {
 pub struct Case {
     #[serde(default)]
     pub says: BTreeMap<String, Value>,
-    /// Another event of the session, which comes first.
+    /// An earlier event of the session.
     #[serde(default)]
     pub after: Option<Value>,
     /// Keys of the event that differ in this case.
@@ -37,14 +37,14 @@ pub struct Case {
 }
 
 impl Sample {
-    /// The sample of an event.
+    /// Reads the sample of an event.
     pub fn read(dialect: Dialect, event: &str) -> anyhow::Result<Self> {
         let path = samples(dialect).join(event).with_extension("json");
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         serde_json::from_str(&text).with_context(|| path.display().to_string())
     }
 
-    /// The events of a case, of which the last is the sample's.
+    /// Returns the events of a case. The last is the sample's.
     pub fn events(&self, case: &Case) -> Vec<Value> {
         let mut event = self.event.clone();
         for (key, value) in &case.with {
@@ -54,13 +54,13 @@ impl Sample {
     }
 }
 
-/// Where the samples of a dialect are.
+/// Returns the directory of a dialect's samples.
 pub fn samples(dialect: Dialect) -> PathBuf {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dialects/tests/samples");
     dir.join(dialect.name())
 }
 
-/// A hook that says this at its points.
+/// A hook with these outcomes at its points.
 struct Says<'a>(&'a BTreeMap<String, Value>, NativeHook);
 
 impl PointVisitor for Says<'_> {
@@ -81,7 +81,7 @@ impl PointVisitor for Says<'_> {
     }
 }
 
-/// A bridge with a hook that says this at its points.
+/// Creates a bridge with a hook that has these outcomes at its points.
 pub fn bridge(says: &BTreeMap<String, Value>) -> anyhow::Result<Bridge> {
     for point in says.keys() {
         ensure!(

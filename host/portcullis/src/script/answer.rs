@@ -1,4 +1,4 @@
-//! The outcome that a script's exit and output stand for.
+//! Converting the exit code and the output of a script to an outcome.
 
 use std::process::ExitStatus;
 
@@ -14,14 +14,14 @@ use crate::model::points::PointId;
 const REFUSES: i32 = 2;
 /// The code of a script's refusal.
 const REFUSED: &str = "script-refused";
-/// The longest reason, in bytes. The model may have to read it.
+/// The longest reason, in bytes. The model may read it.
 const LONGEST_REASON: usize = 1_000;
 
 /// A script's answer, as JSON that may be an outcome of its point.
 pub(super) enum Said {
-    /// On stdout.
+    /// Written to stdout.
     Written(Value),
-    /// By its exit code.
+    /// Given by the exit code.
     Refused(Value),
 }
 

@@ -19,18 +19,18 @@ const INHERITED_ON_WINDOWS: &[&str] = &["SYSTEMROOT", "PATHEXT", "TEMP", "TMP"];
 pub struct ScriptCommand {
     /// The program: a path, or a name to be looked up in `PATH`.
     pub program: PathBuf,
-    /// Its arguments. Default: none.
+    /// The arguments. Default: none.
     pub args: Vec<String>,
-    /// Its working directory. Default: the agent's.
+    /// The working directory. Default: the agent's.
     pub cwd: Option<PathBuf>,
-    /// Its environment variables, beside `PATH`, `HOME`, `LANG`, `TMPDIR` and those that describe
-    /// the call. Default: none.
+    /// The environment variables, in addition to `PATH`, `HOME`, `LANG`, `TMPDIR` and those that
+    /// describe the call. Default: none.
     pub env: BTreeMap<String, String>,
-    /// The most time of one call. Default 5 s: an interpreter takes a while to start.
+    /// The time limit of one call. Default 5 s: an interpreter takes a while to start.
     pub timeout: Duration,
-    /// The most bytes that it may write to stdout, and to stderr. Default 1 MiB.
+    /// The most bytes that the script may write to stdout, and to stderr. Default 1 MiB.
     pub max_output_bytes: usize,
-    /// The views in its input document. Default: all.
+    /// The views in the input document. Default: all.
     pub views: Vec<View>,
 }
 
@@ -53,7 +53,7 @@ impl ScriptCommand {
         }
     }
 
-    /// Returns the process, ready to be started. `told` are variables that describe the call.
+    /// Returns the process, ready to be started. `told` contains variables that describe the call.
     pub(super) fn to_process<'a>(
         &self,
         told: impl IntoIterator<Item = (&'a str, String)>,

@@ -1,4 +1,4 @@
-//! A script and the processes that it starts, stopped together.
+//! A script and the processes that it starts, which are stopped together.
 
 use std::process::ExitStatus;
 
@@ -41,10 +41,10 @@ impl Group {
         self.child.wait().await
     }
 
-    /// Stops its remaining processes.
+    /// Stops the remaining processes.
     pub(super) fn stop(&mut self) {
         if !std::mem::replace(&mut self.stopped, true) {
-            // An error means that it has ended already.
+            // An error means that the script has ended already.
             let _ = self.child.start_kill();
         }
     }

@@ -3,11 +3,11 @@
 //! A script is started for each call. It gets one JSON document on its standard input and answers
 //! by its exit:
 //!
-//! | it ends with | that is |
+//! | the script ends with | meaning |
 //! | --- | --- |
 //! | exit code 0, nothing on stdout | `continue` |
 //! | exit code 0, JSON on stdout | that outcome, in the [JSON form](crate::model::json) |
-//! | exit code 2 | `reject` with the last line of stderr as the reason, at points that know it |
+//! | exit code 2 | `reject` with the last line of stderr as the reason, at points with refusals |
 //! | anything else | a failure, which follows the hook's failure policy and is never a refusal |
 //!
 //! The document has the keys `portcullis` (the contract's version), `point`, `hook`, `context`,

@@ -18,19 +18,19 @@ pub enum NoProgram {
     /// The file does not exist.
     #[error("`{0}` does not exist; put it there, or name another program")]
     Missing(String),
-    /// No directory of `PATH` has it.
+    /// No directory in `PATH` contains the program.
     #[error("`{0}` is in no directory of PATH; install it, or name its path")]
     NotInPath(String),
-    /// The file may not be run.
+    /// The file is not executable.
     #[error("`{0}` is not executable; make it so (chmod +x)")]
     NotExecutable(String),
-    /// Its first line names a program that does not exist.
+    /// The first line of the script names a program that does not exist.
     #[error("`{0}` is to be run by `{1}`, which does not exist; install it, or fix the first line")]
     NoInterpreter(String, String),
 }
 
 impl ScriptCommand {
-    /// Finds the program as it would be found if it were run now.
+    /// Finds the program, in the same way as a run of the command does.
     ///
     /// # Errors
     ///

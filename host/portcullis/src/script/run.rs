@@ -11,8 +11,8 @@ use super::ScriptCommand;
 use super::group::Group;
 use crate::model::failure::Failure;
 
-/// The time in which output may still come from processes that a script started, such as a `tee`,
-/// once it has ended itself. Processes that hold the pipes open after it are stopped.
+/// The time in which processes that a script started, such as a `tee`, may still write output after
+/// the script has ended. Processes that hold the pipes open for longer are stopped.
 const LAST_OUTPUT: Duration = Duration::from_millis(500);
 
 /// A script that has ended.

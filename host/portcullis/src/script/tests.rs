@@ -94,7 +94,7 @@ async fn at_tool(text: &str) -> Result<pre_tool_call::Outcome, Failure> {
     answer(script(text), &tool_call("{}")).await
 }
 
-/// Returns the document that a script with these views gets, and the variables it sees.
+/// Returns the document and the variables that a script with these views gets.
 async fn given(views: &[View]) -> Value {
     let dir = tempfile::tempdir().unwrap();
     let mut command = script("cat > given");
@@ -181,13 +181,17 @@ async fn every_other_end_is_a_failure_of_its_own() {
         (
             "echo '{\"reject\": {\"code\": 1}}'",
             Cause::BadOutput,
-            "at `/reject/code`: expected a string, found 1",
+            "at `/reject/code`: expected a string, found a number",
         ),
     ] {
         let failure = at_tool(text).await.expect_err(text);
         assert_eq!(failure.cause(), cause, "{text}: {failure}");
         assert!(failure.to_string().contains(says), "{text}: {failure}");
     }
+    let output = r#"echo '{"reject": "IBAN DE44500105175407324"}'"#;
+    let failure = at_tool(output).await.unwrap_err().to_string();
+    assert!(!failure.contains("DE44"), "{failure}");
+    assert!(failure.contains("found a string"), "{failure}");
     let ended = at_tool("kill -9 $$").await.unwrap_err();
     assert!(matches!(
         ended,
@@ -298,7 +302,7 @@ async fn a_script_reads_when_it_likes() {
         "exit 0",
         "exec <&-; sleep 0.2; exit 0",
         "sleep 0.2; exit 0",
-        // It writes more than a pipe holds before it reads anything.
+        // The script writes more than a pipe holds before it reads anything.
         "head -c 500000 /dev/zero | tr '\\0' ' '; cat > /dev/null",
         "head -c 500000 /dev/zero >&2; cat > /dev/null",
         "test $(wc -c) -gt 1048576",
@@ -369,7 +373,7 @@ async fn only_granted_views_are_in_the_document() {
 
 #[tokio::test]
 async fn the_environment_stays_here() {
-    // Cargo sets this for tests; it stands for a key.
+    // Cargo sets this variable for tests. The test treats it as a key.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
     let mut command = script(
         "echo \"[$CARGO_MANIFEST_DIR] $LEVEL ${PATH:+path} $PORTCULLIS_POINT $PORTCULLIS_HOOK \
