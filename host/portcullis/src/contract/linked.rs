@@ -1,5 +1,5 @@
-//! The module that generated bindings use as the crate `wasmtime`: the same, except for a linker
-//! whose functions can be watched.
+//! The module that generated bindings use in place of the crate `wasmtime`. Only the linker
+//! differs: its functions can be watched.
 //!
 //! All functions of the contract are defined through [`component::Linker`]. So a watcher sees every
 //! call of an import, and a new import needs no code for that.
@@ -26,7 +26,7 @@ pub(crate) trait Watcher {
 /// A tape that records calls of imports whose results come from outside, or plays the recorded
 /// results.
 pub(crate) trait Tape {
-    /// Whether an interface's functions are answered from a recording.
+    /// Returns whether an interface's functions are answered from a recording.
     fn is_played(&self, interface: &str) -> bool;
 
     /// Returns the recorded result of a function for these arguments; `None` if there is none.
@@ -38,8 +38,8 @@ pub(crate) trait Tape {
     /// Notes that arguments or a result exceeded the room.
     fn overflow(&self);
 
-    /// Keeps a function's return; without a result, it has ended the hook call. The number is the
-    /// size of arguments and result as JSON, in bytes.
+    /// Keeps the result of a function; `None` if the function has ended the hook call. The number
+    /// is the size of arguments and result as JSON, in bytes.
     fn keep(
         &self,
         interface: &str,
@@ -50,7 +50,7 @@ pub(crate) trait Tape {
     );
 }
 
-/// The way in which a replay of a recorded call gives a hook an interface's results.
+/// The source of an interface's results in a replay of a recorded call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Replay {
     /// The functions return the recorded results, and do not run.
@@ -169,8 +169,8 @@ fn first(returned: Value) -> Value {
     }
 }
 
-/// Returns the size of a value as JSON, in bytes; `None` if it is more than `most`, or if the value
-/// has no JSON form, as no type of the contract does.
+/// Returns the size of a value as JSON, in bytes. `None` if it is more than `most`, or if the value
+/// has no JSON form; every type of the contract has one.
 fn json_bytes(value: &impl Serialize, most: usize) -> Option<usize> {
     let mut room = Room(most);
     serde_json::to_writer(&mut room, value).ok()?;
@@ -193,7 +193,7 @@ impl io::Write for Room {
 }
 
 pub(crate) mod component {
-    //! The module of the same name, with the other linker.
+    //! The module `wasmtime::component`, with a linker whose functions can be watched.
 
     use std::ops::{Deref, DerefMut};
     use std::sync::Arc;
@@ -371,7 +371,7 @@ pub(crate) mod component {
         returned
     }
 
-    /// Declares to the compiler that a function's result borrows from its store.
+    /// Declares to the compiler that a function's future borrows from its store.
     fn outlives<T: 'static, P, R, F>(function: F) -> F
     where
         F: for<'a> Fn(StoreContextMut<'a, T>, P) -> Box<dyn Future<Output = Result<R>> + Send + 'a>

@@ -24,21 +24,21 @@ pub use crate::contract::bindings::portcullis::hooks::verdict::{
     ChainVerdict, Decision as ViewDecision, HookFailure as ViewFailure,
 };
 
-/// The power of a hook over the values that pass it. A component's role follows from the answers
-/// that it imports.
+/// The role of a hook, which limits its answers. A component's role follows from the answers that
+/// it imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HookRole {
-    /// It continues or refuses, and changes nothing.
+    /// The hook continues or refuses, and changes nothing.
     Gate,
-    /// It may give every answer of its points.
+    /// The hook may give every answer of its points.
     Transform,
-    /// It sees the final value and the verdict, always runs, and changes nothing.
+    /// The hook sees the final value and the verdict, always runs, and changes nothing.
     Observe,
 }
 
 impl HookRole {
-    /// Whether a hook of this role may do what another role may.
+    /// Returns whether a hook of this role may do everything that the other role may.
     pub const fn allows(self, other: Self) -> bool {
         matches!(
             (self, other),
@@ -72,7 +72,7 @@ pub struct AuditNote {
 pub struct BackgroundJob {
     /// The handler.
     pub name: String,
-    /// Its input, as the text of a JSON value.
+    /// The handler's input, as the text of a JSON value.
     pub input: String,
 }
 

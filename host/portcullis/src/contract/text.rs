@@ -1,5 +1,5 @@
-//! Makes text from hooks harmless before it reaches a terminal or a log: the text is hostile. Finds
-//! the nearest right name for a wrong one.
+//! Sanitizes hostile text from hooks before it reaches a terminal or a log. Finds the nearest valid
+//! name for a wrong one.
 
 use serde::de::IgnoredAny;
 
@@ -24,9 +24,9 @@ pub fn sanitize_for_terminal(text: &str) -> String {
     out
 }
 
-/// Whether a terminal obeys a character or does not show it: controls, formats, line separators,
-/// and the characters that Unicode calls default-ignorable, such as bidirectional overrides,
-/// zero-width characters and tags.
+/// Returns whether a terminal interprets a character or does not show it: controls, formats, line
+/// separators, and the characters that Unicode calls default-ignorable, such as bidirectional
+/// overrides, zero-width characters and tags.
 pub const fn is_hidden(c: char) -> bool {
     matches!(c,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}'
@@ -56,8 +56,8 @@ pub fn escape_hidden(text: &str, stays: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// The deepest level that is indented further than the one around it, so that the indents of a text
-/// of nothing but brackets do not grow with the square of its length.
+/// The deepest level with an indent of its own. Deeper levels share it, so that the output for a
+/// text of many brackets does not grow with the square of its length.
 const DEEPEST_INDENT: usize = 64;
 
 /// Returns JSON with line breaks and indents. The text itself is indented, without parsing: a
@@ -155,8 +155,8 @@ pub fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, name)| name)
 }
 
-/// Whether two neighbouring bytes are swapped, and all others are the same. Short names with such a
-/// swap do not count as similar otherwise.
+/// Returns whether two neighbouring bytes are swapped, and all others are the same. Short names
+/// with such a swap do not count as similar otherwise.
 fn is_swapped(one: &str, other: &str) -> bool {
     let pairs = one.bytes().zip(other.bytes()).enumerate();
     let mut differ = pairs.filter(|(_, (a, b))| a != b);

@@ -23,9 +23,9 @@ pub(super) struct Array<'a> {
     writer: Writer<'a>,
     case: Option<&'static str>,
     items: Vec<Value>,
-    /// Whether it is a list of the contract, and not a tuple.
+    /// Whether the array is a list of the contract, and not a tuple.
     is_list: bool,
-    /// Its bytes, for an excerpt of a list of bytes.
+    /// The bytes of the list, for an excerpt of a list of bytes.
     bytes: Vec<u8>,
     /// The number of items that an excerpt leaves out.
     omitted: usize,

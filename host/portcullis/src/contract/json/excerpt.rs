@@ -12,14 +12,14 @@ use super::write::Writer;
 /// The most bytes of one value that are shown.
 pub(crate) const MOST_SHOWN: usize = 16 << 10;
 
-/// The size of a list item or a field beside its text.
+/// The size of a list item or a field, without its text.
 const ITEM: usize = size_of::<Value>();
 
 /// Redacts the secrets in a text or in bytes.
 pub(crate) type Redact<'a> = &'a dyn Fn(&[u8]) -> Option<Vec<u8>>;
 
-/// Writes a value as far as there is room. Texts and lists are cut, with the missing amount; bytes
-/// that are a text are written as that text.
+/// A writer of excerpts. Texts and lists are cut at the limit, with a note of the missing amount.
+/// Bytes that are UTF-8 are written as text.
 pub(crate) struct Excerpt<'a> {
     redact: Redact<'a>,
     room: Cell<usize>,
@@ -28,7 +28,7 @@ pub(crate) struct Excerpt<'a> {
 }
 
 impl<'a> Excerpt<'a> {
-    /// Creates the room for one value. `redact` returns `None` if the value contains no secret.
+    /// Creates a writer for one value. `redact` returns `None` if the value contains no secret.
     pub(crate) fn new(redact: Redact<'a>) -> Self {
         Self {
             redact,

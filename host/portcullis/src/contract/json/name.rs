@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::contract::text::{nearest, sanitize_for_terminal};
+use crate::contract::text::nearest;
 
 /// A Rust name, shown as the WIT name it was made from.
 #[derive(Debug, Clone, Copy)]
@@ -38,20 +38,18 @@ pub(crate) fn find(name: &str, among: &'static [&'static str]) -> Option<&'stati
     among.iter().copied().find(|rust| Wit(rust).is(name))
 }
 
-/// Returns the error text for a wrong name: with the nearest right one, or all of them.
+/// Returns the error text for a wrong name: the nearest right one, or all of them. The wrong name may
+/// be any text of a hook, and is left out.
 pub(crate) fn unknown(what: &str, wrong: &str, right: &'static [&'static str]) -> String {
     let names: Vec<String> = right.iter().map(|rust| Wit(rust).to_string()).collect();
     let hint = match nearest(wrong, names.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("there are: {}", list(right)),
     };
-    format!(
-        "there is no {what} `{}` here; {hint}",
-        sanitize_for_terminal(wrong)
-    )
+    format!("there is no such {what} here; {hint}")
 }
 
-/// Returns the WIT names, in a row.
+/// Returns the WIT names, separated by commas.
 pub(crate) fn list(names: &'static [&'static str]) -> String {
     let names: Vec<String> = names
         .iter()
