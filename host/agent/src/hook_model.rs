@@ -1,7 +1,7 @@
-//! The agent's model for hooks that were granted it.
+//! The agent's model for hooks with a grant for it.
 //!
-//! A call goes straight to a provider: it runs no hooks, streams nothing and is not retried. Its
-//! tokens are part of the turn's usage, and it has a row of its own in the journal, whose point is
+//! A call is sent directly to a provider: it runs no hooks, streams nothing and is not retried. Its
+//! tokens are part of the turn's usage, and it has a separate row in the journal, with the point
 //! `model`.
 
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::provider::{LlmRequest, NoDeltas, Provider, ProviderError, Providers};
 /// The point of a model call in the journal.
 const POINT: &str = "model";
 
-/// Asks the providers of a session's agent, and then the providers of its parents.
+/// A client for the providers of a session's agent and of its parents.
 pub(crate) struct HookModel {
     /// The providers of each agent, innermost first.
     pub(crate) providers: Vec<Providers>,
@@ -108,7 +108,7 @@ impl HookModel {
         }
     }
 
-    /// The provider, its name and the model.
+    /// Returns the provider, its name and the model.
     fn choose(
         &self,
         query: &ModelQuery<'_>,

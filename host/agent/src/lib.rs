@@ -61,9 +61,8 @@
 //! workspace-eviction-retried and workspace-snapshotted.
 //!
 //! # What a refusal does
-//!
-//! The book has a table of it, in `docs/concepts/outcomes.md`. The page of each point, in `docs/points/`,
-//! says what the failure of a hook that fails closed does. This loop adds to these pages:
+//! `docs/concepts/outcomes.md` has a table of refusals. The page of each point, in `docs/points/`,
+//! describes the failure of a hook that fails closed. This loop has these additional effects:
 //!
 //! | point | a failure that fails closed |
 //! | --- | --- |
@@ -154,8 +153,8 @@ pub use jobs::{
 };
 pub use journal::{
     EventRow, FieldChange, HookAuthority, HookEnd, HookRan, HookStart, JournalEvent,
-    JournalObserver, NotRun, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState, WouldHave,
-    next_run_id, shortened,
+    JournalObserver, NotRun, RepeatDecision, RunEnd, RunRecorder, RunRow, RunState,
+    UnknownRunState, WouldHave, next_run_id, shortened,
 };
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,

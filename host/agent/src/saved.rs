@@ -1,14 +1,14 @@
-//! Sessions that outlive their process.
+//! Sessions that are saved, so that they outlive their process.
 //!
-//! A session is claimed when it is opened, so that two processes never add to one conversation. It is
-//! saved at the end of each turn.
+//! A session is claimed when it is opened, so that two processes never add to one conversation. The
+//! session is saved at the end of each turn.
 
 use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::basics::units::seconds_since;
 
-/// A session as it is saved.
+/// The saved form of a session.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SavedSession {
     /// Its id.
@@ -17,21 +17,21 @@ pub struct SavedSession {
     pub agent: String,
     /// The user.
     pub user: Option<String>,
-    /// The directory it works in.
+    /// The working directory.
     pub working_dir: Option<String>,
-    /// How many turns it has had, including failed ones.
+    /// The number of turns, including failed ones.
     pub turns: u32,
-    /// How many messages its conversation has.
+    /// The number of messages in the conversation.
     pub messages: u32,
     /// The conversation, the agent's state and the usage; null before the first turn has ended.
     pub data: Value,
 }
 
-/// Why a session cannot be opened or saved.
+/// The reason that a session cannot be opened or saved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedSessionError {
-    /// It is open elsewhere.
+    /// The session is open in another process.
     #[error(
         "session `{id}` is open in process {pid} on {machine}, which opened it {} s ago; end it \
          there, or release it with `portcullis sessions release {id}`", seconds_since(*since_ms)
@@ -43,20 +43,20 @@ pub enum SavedSessionError {
         pid: u64,
         /// Its machine.
         machine: String,
-        /// When it was opened, in milliseconds since the Unix epoch.
+        /// The time at which it was opened, in milliseconds since the Unix epoch.
         since_ms: u64,
     },
-    /// It is another agent's.
+    /// The session is another agent's.
     #[error("session `{id}` is of agent `{agent}`, and this is `{here}`; open it with that agent")]
     OtherAgent {
         /// The session.
         id: String,
-        /// Its agent.
+        /// The agent of the session.
         agent: String,
         /// The agent that opened it.
         here: String,
     },
-    /// It is another user's.
+    /// The session is another user's.
     #[error(
         "session `{id}` is of {}, and this is {}; open it as that user, or begin another session",
         shown(user.as_deref()), shown(here.as_deref())
@@ -64,12 +64,12 @@ pub enum SavedSessionError {
     OtherUser {
         /// The session.
         id: String,
-        /// Its user.
+        /// The user of the session.
         user: Option<String>,
         /// The user that opened it.
         here: Option<String>,
     },
-    /// Its data cannot be read.
+    /// The data of the session cannot be read.
     #[error("session `{id}` is damaged: {cause}; restore its store from a backup, or delete it")]
     Damaged {
         /// The session.
@@ -77,7 +77,7 @@ pub enum SavedSessionError {
         /// The error text.
         cause: String,
     },
-    /// It was released or deleted while it was open here.
+    /// The session was released or deleted while this process had it open.
     #[error("session `{id}` is not this process's any more: it was released or deleted")]
     Lost {
         /// The session.
@@ -95,26 +95,27 @@ fn shown(user: Option<&str>) -> String {
 /// A store of sessions.
 #[async_trait]
 pub trait SessionStore: Send + Sync {
-    /// Claims a session, and returns what is saved of it. One that is not known is added, with the
-    /// agent, the user and the directory of `session`.
+    /// Claims a session, and returns its saved form. An unknown session is added, with the agent,
+    /// the user and the directory of `session`.
     ///
-    /// If the future is dropped, the caller neither has the session nor closes it: a claim that was made
-    /// meanwhile must be given back.
+    /// If the future is dropped, the caller neither has the session nor closes it: a claim that was
+    /// made meanwhile must be released.
     ///
     /// # Errors
     ///
-    /// It is open elsewhere, another agent's or another user's, or the store failed.
+    /// The session is open in another process, another agent's or another user's, or the store
+    /// failed.
     async fn open(&self, session: SavedSession) -> Result<SavedSession, SavedSessionError>;
 
-    /// Saves a session that is claimed here. It is durable when this returns.
+    /// Saves a session that this process has claimed. The session is durable when this returns.
     ///
     /// # Errors
     ///
-    /// It is not claimed here, or the store failed.
+    /// This process has not claimed the session, or the store failed.
     async fn save(&self, session: SavedSession) -> Result<(), SavedSessionError>;
 
-    /// Releases a session that is claimed here. A session without a turn and without saved data is
-    /// removed.
+    /// Releases a session that this process has claimed. A session without a turn and without saved
+    /// data is removed.
     ///
     /// # Errors
     ///

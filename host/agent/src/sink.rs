@@ -17,20 +17,20 @@ use crate::events::{AgentEvent, EventSender, Position};
 use crate::jobs::SideOutputs;
 use crate::journal::{JournalObserver, RunRecorder};
 
-/// Where the reports of a session's hooks go.
+/// The receivers of a session's hook reports.
 #[derive(Default)]
 pub(crate) struct Reports {
     pub(crate) events: EventSender,
-    /// Takes the runs, if there is one.
+    /// The recorder of runs, if there is one.
     pub(crate) journal: Option<Arc<dyn RunRecorder>>,
-    /// Takes the notes and jobs.
+    /// The receiver of notes and jobs.
     pub(crate) side_outputs: Option<SideOutputs>,
     /// Whether runs keep their host calls.
     pub(crate) keep_calls: bool,
 }
 
 impl Reports {
-    /// The observer of a session's hooks.
+    /// Returns the observer of a session's hooks.
     pub(crate) fn observer(self, session: &str) -> Arc<dyn HookObserver> {
         let tracer = self.events.tracer();
         let traced = tracer.and_then(|tracer| tracer.observer(session));
@@ -90,7 +90,7 @@ impl HookObserver for AgentSink {
         self.keep_calls
     }
 
-    /// Calls of imports are kept in runs.
+    /// Not forwarded: host calls are kept in runs.
     fn host_call(&self, _: HostCall) {}
 
     fn records_calls(&self) -> CallRecording {
@@ -191,13 +191,13 @@ impl HookObserver for AgentSink {
     fn contributed(&self, _: &str, side_outputs: &[Contributed<SideOutput>]) {
         // Without turn and step: the run was detached, and its turn may be over.
         if let Some(handler) = &self.side_outputs {
-            // No answer waits for the store.
+            // The answer does not wait for the store.
             drop(handler.take(&self.session, side_outputs.to_vec()));
         }
     }
 }
 
-/// Load errors as lines that may be shown.
+/// Returns load errors as texts that may be shown.
 pub(crate) fn load_error_texts(errors: &[LoadError]) -> Vec<String> {
     let texts = errors.iter().map(ToString::to_string);
     texts.map(|text| sanitize_for_terminal(&text)).collect()

@@ -62,7 +62,7 @@ fn rooms_are_documented() {
     }
 }
 
-/// Methods are called without an import, so the rooms above work on the state with functions.
+/// Methods are called without an import, so the rooms above use functions for the state.
 #[test]
 fn only_the_lowest_rooms_have_methods_on_the_state() {
     let mut dirs = vec![src().join("session")];

@@ -59,7 +59,7 @@ pub(super) fn is_edited() -> bool {
         .is_some()
 }
 
-/// Writes above the line that is being edited. False if there is none.
+/// Writes above the line that is being edited. Returns false if no line is being edited.
 pub(super) fn write(text: &str) -> bool {
     match &*PRINTER.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(printer) => printer.send(text.to_owned()).is_ok(),
@@ -67,7 +67,7 @@ pub(super) fn write(text: &str) -> bool {
     }
 }
 
-/// Text for above the line, which is written as one.
+/// Text for above the line. It is collected, and written at once.
 pub(super) struct AboveLine {
     text: String,
     colours: ColorChoice,

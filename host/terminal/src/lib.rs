@@ -33,12 +33,12 @@ pub use agree::agrees;
 pub use output::Out;
 pub use printable::Printable;
 
-/// Returns the width of the standard output in columns; 100 where it is no terminal.
+/// Returns the width of the standard output in columns; 100 if it is not a terminal.
 pub fn width() -> usize {
     columns(terminal_size::terminal_size_of(io::stdout())).clamp(60, 140)
 }
 
-/// Returns the width of the standard error, where questions are asked; 100 where it is no terminal.
+/// Returns the width of the standard error, where questions are asked; 100 if it is not a terminal.
 pub fn question_width() -> usize {
     columns(terminal_size::terminal_size_of(io::stderr())).clamp(20, 140)
 }

@@ -53,7 +53,7 @@ impl Line {
         for (style, text) in &self.0 {
             let room = most.saturating_sub(line.columns());
             if text::columns(text) >= room {
-                // The mark must be there even where the text itself would just fit.
+                // The mark must be there even if the text itself would just fit.
                 let longer = Printable(format!("{text} "));
                 return line.with(*style, text::cut(&longer, room));
             }

@@ -35,7 +35,7 @@ pub struct CacheArgs {
 }
 
 impl CacheArgs {
-    /// Returns the same options, or this choice if none is made.
+    /// Returns these options, with this choice if they make none.
     pub fn or(&self, choice: CacheChoice) -> Self {
         match (self.choice(), choice) {
             (CacheChoice::User, CacheChoice::Dir(dir)) => Self {

@@ -5,7 +5,7 @@ pub use self::system::Modes;
 /// Ends the line that is being edited, and the terminal's marks around pasted text.
 #[cfg(unix)]
 fn leave_line() {
-    // If the standard error is closed, nobody looks.
+    // If the standard error is closed, there is no terminal to restore.
     let _ = super::Out::stderr().line("\x1b[?2004l");
 }
 
@@ -15,7 +15,7 @@ mod system {
 
     use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
-    /// The modes as they were.
+    /// The modes to restore.
     pub struct Modes(Option<Termios>);
 
     impl Modes {
@@ -24,13 +24,13 @@ mod system {
             Self(tcgetattr(io::stdin()).ok())
         }
 
-        /// Restores them, if they have changed.
+        /// Restores the modes, if they have changed.
         pub fn restore(&self) {
             let (Some(then), Ok(now)) = (&self.0, tcgetattr(io::stdin())) else {
                 return;
             };
             if then.local_modes != now.local_modes {
-                // A terminal that is gone needs none.
+                // A terminal that has closed needs no modes.
                 let _ = tcsetattr(io::stdin(), OptionalActions::Drain, then);
                 super::leave_line();
             }
@@ -40,7 +40,7 @@ mod system {
 
 #[cfg(not(unix))]
 mod system {
-    /// Consoles restore their modes when a program ends.
+    /// The modes of a console, which the system restores when a program ends.
     pub struct Modes;
 
     impl Modes {

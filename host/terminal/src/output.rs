@@ -8,9 +8,9 @@ use anstream::AutoStream;
 use super::above::{self, AboveLine};
 use super::printable::Printable;
 
-/// The standard output or the standard error. It takes [`Printable`] text and is no `Write`, so that raw
-/// text cannot be written. Colours are removed where it is not a terminal. While a line is edited at a
-/// terminal, it writes above that line.
+/// The standard output or the standard error. It takes [`Printable`] text and does not implement `Write`, so that raw
+/// text cannot be written. Colours are removed if it is not a terminal. While a line is edited at a terminal, it writes
+/// above that line.
 pub struct Out(Box<dyn Write>);
 
 impl Out {

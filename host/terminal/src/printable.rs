@@ -52,7 +52,7 @@ impl Printable {
         Self(texts.join(separator))
     }
 
-    /// Returns the text so many times.
+    /// Returns the text repeated `times` times.
     pub fn repeat(&self, times: usize) -> Self {
         Self(self.0.repeat(times))
     }

@@ -15,7 +15,7 @@ use super::printable::Printable;
 /// The interval of a spinner's frames.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The most lines about steps whose number is known.
+/// The most lines for a known number of steps.
 const MOST_LINES: u64 = 20;
 
 /// Writes a line if no spinner can be drawn, such as in a log.
@@ -26,8 +26,8 @@ fn tell(line: Printable) {
     }
 }
 
-/// Writes a line as a step begins, with how many steps were before it and how many there are. Of many steps only some have
-/// one: at most [`MOST_LINES`].
+/// Writes a line as a step begins, with its number and the number of all steps. Of many steps, at most [`MOST_LINES`]
+/// have a line.
 fn tell_step(doing: &str, before: u64, all: u64, name: &Printable) {
     if before.is_multiple_of(all.div_ceil(MOST_LINES).max(1)) {
         tell(printable!(
@@ -99,7 +99,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Creates a bar for so many steps, with this word before it.
+    /// Creates a bar for this number of steps, with this word before it.
     pub fn new(word: &'static str, steps: usize) -> Self {
         let bar = ProgressBar::new(steps as u64);
         let style = ProgressStyle::with_template(&format!(

@@ -1,4 +1,4 @@
-//! The runtime of the commands that do several things at once.
+//! The runtime of the commands that perform several tasks at once.
 
 use std::panic::catch_unwind;
 

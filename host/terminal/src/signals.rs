@@ -47,7 +47,7 @@ impl Signals {
         self.heard.get_or_insert_with(listen);
     }
 
-    /// Waits for a signal. Cancelling the wait loses none.
+    /// Waits for a signal. If the wait is cancelled, no signal is lost.
     pub async fn next(&mut self) -> Signal {
         let Sources {
             interrupt,

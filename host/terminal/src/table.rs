@@ -54,7 +54,7 @@ impl Cell {
         Self(comfy_table::Cell::new(text.into().as_str()))
     }
 
-    /// Creates a cell with this text at its right.
+    /// Creates a cell with this text aligned to the right.
     pub fn right(text: impl Into<Printable>) -> Self {
         Self(Self::new(text).0.set_alignment(CellAlignment::Right))
     }

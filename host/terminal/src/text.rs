@@ -14,14 +14,14 @@ pub(super) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// Returns the text, filled up with spaces.
+/// Returns the text, padded at its end with spaces to `to` columns.
 pub fn pad(text: impl Into<Printable>, to: usize) -> Printable {
     let text = text.into();
     let missing = to.saturating_sub(columns(&text));
     Printable(format!("{text}{:missing$}", ""))
 }
 
-/// Returns the text, with spaces before it.
+/// Returns the text, padded at its start with spaces to `to` columns.
 pub fn pad_left(text: impl Into<Printable>, to: usize) -> Printable {
     let text = text.into();
     let missing = to.saturating_sub(columns(&text));

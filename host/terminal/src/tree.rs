@@ -74,7 +74,8 @@ impl Row {
         }
     }
 
-    /// Creates a row whose body, and the lines that it wraps to, begins after so many columns.
+    /// Creates a row whose body is indented by `columns` columns, also on the lines that it wraps
+    /// to.
     pub fn indented(columns: usize, body: Line) -> Self {
         let body = Line::new().plain(" ".repeat(columns)).joined(body);
         Self::body(body).fit(Fit::Wrap(columns))

@@ -60,7 +60,7 @@ pub struct AgentBuilder {
     config: AgentConfig,
 }
 
-/// Why an agent cannot be built.
+/// The reason that an agent cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -96,25 +96,25 @@ impl AgentBuilder {
         self
     }
 
-    /// The tools.
+    /// Sets the tools.
     pub fn tools(mut self, tools: Arc<dyn ToolDispatcher>) -> Self {
         self.tools = Some(tools);
         self
     }
 
-    /// The memory.
+    /// Sets the memory.
     pub fn memory(mut self, memory: Arc<dyn Memory>) -> Self {
         self.memory = Some(memory);
         self
     }
 
-    /// The policy.
+    /// Sets the policy.
     pub fn policy(mut self, policy: Arc<dyn Policy>) -> Self {
         self.policy = Some(policy);
         self
     }
 
-    /// The loaded hooks.
+    /// Sets the loaded hooks.
     pub fn hooks(mut self, hooks: Hooks) -> Self {
         self.hooks = hooks;
         self
@@ -126,9 +126,10 @@ impl AgentBuilder {
         self
     }
 
-    /// Adds a sub-agent. The model calls it as a tool of this name, with a task in words. It has its
-    /// own session, tools and policy. At every point of it this agent's hooks run first; its events
-    /// go to this agent's subscribers, its hook runs to its own journal or else to this agent's.
+    /// Adds a sub-agent. The model calls it as a tool with this name, with a task in words. The
+    /// sub-agent has its own session, tools and policy. At each of its points this agent's hooks
+    /// run first. Its events are sent to this agent's subscribers, and its hook runs to its own
+    /// journal, or else to this agent's.
     pub fn subagent(
         mut self,
         name: impl Into<String>,
@@ -141,8 +142,8 @@ impl AgentBuilder {
     }
 
     /// Adds a tool that the client runs: the turn is suspended until
-    /// [`Agent::resume`](crate::Agent::resume) brings its result. In a session without a store for
-    /// checkpoints the call fails.
+    /// [`Agent::resume`](crate::Agent::resume) receives the tool's result. In a session without a
+    /// store for checkpoints the call fails.
     pub fn client_tool(mut self, spec: ToolSpec) -> Self {
         self.client_tools.push(spec);
         self
@@ -168,8 +169,8 @@ impl AgentBuilder {
         self
     }
 
-    /// The workspaces of its sessions. The `workspace-*` hooks run in a session of their own called
-    /// `workspaces`.
+    /// Sets the workspaces of the sessions. The `workspace-*` hooks run in a separate session
+    /// called `workspaces`.
     pub fn workspaces(mut self, workspaces: Workspaces) -> Self {
         self.workspaces = Some(workspaces);
         self
@@ -198,20 +199,20 @@ impl AgentBuilder {
         self
     }
 
-    /// The handler of the jobs of this name; replaces the one set before.
+    /// Sets the handler of the jobs with this name. Replaces an earlier handler.
     pub fn job(mut self, name: impl Into<String>, handler: Arc<dyn JobHandler>) -> Self {
         self.jobs.insert(name.into(), handler);
         self
     }
 
-    /// Where its jobs are kept until they have ended. Call [`Agent::resume_jobs`] to run those again
-    /// whose process ended before they did. Default: none; such jobs are lost.
+    /// Sets the store that keeps jobs until they have ended. Call [`Agent::resume_jobs`] to resume
+    /// the unfinished jobs of processes that ended. Default: none; such jobs are lost.
     pub fn job_store(mut self, store: Arc<dyn JobStore>) -> Self {
         self.job_store = Some(store);
         self
     }
 
-    /// The channel of its events. Subscribe to it, or to [`AgentContext::events`].
+    /// Sets the channel of the agent's events. Subscribe to it, or to [`AgentContext::events`].
     pub fn events(mut self, events: EventSender) -> Self {
         self.events = events;
         self
@@ -224,7 +225,7 @@ impl AgentBuilder {
         self
     }
 
-    /// The configuration.
+    /// Sets the configuration.
     pub fn config(mut self, config: AgentConfig) -> Self {
         self.config = config;
         self

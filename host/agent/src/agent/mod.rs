@@ -1,4 +1,4 @@
-//! An agent: sessions are opened from it.
+//! The agent, which opens sessions.
 
 mod builder;
 mod reloads;
@@ -26,7 +26,7 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// A builder for an agent. Only a provider is required.
+    /// Returns a builder for an agent. Only a provider is required.
     pub fn builder() -> AgentBuilder {
         AgentBuilder::default()
     }
@@ -46,22 +46,24 @@ impl Agent {
         AgentSession::open(self.shared.clone(), new, Parents::default()).await
     }
 
-    /// Resumes a suspended turn, in this process or another. The checkpoint is claimed, so the turn
-    /// is resumed once. The session is as its checkpoint says; `new` gives only the approver, the
-    /// store for checkpoints, the steering and the token. If `new` names a user, it is the session's. To the resolutions are added those that the
-    /// checkpoint [has recorded](crate::CheckpointStore::resolve), and no to the other calls if their
-    /// [time](NewSession::answer_within) is over. Calls without a resolution wait on, and the turn is suspended again.
+    /// Resumes a suspended turn, in this or another process. The checkpoint is claimed, so the turn
+    /// is resumed once. The session is restored from its checkpoint; `new` provides only the
+    /// approver, the store for checkpoints, the steering and the token. If `new` names a user, the
+    /// session's user must be the same. The answers that the checkpoint [has
+    /// recorded](crate::CheckpointStore::resolve) are added to the resolutions. If the [time for
+    /// answers](NewSession::answer_within) is over, the other calls are denied. Otherwise calls
+    /// without a resolution continue to wait, and the turn is suspended again.
     ///
-    /// Returns the session, which can run more turns, and how the turn ended. From then on the
-    /// checkpoint is gone, also if the turn failed or was cancelled. Dropping the future cancels the
-    /// turn. If the process dies, or the turn was [interrupted](TurnError::Interrupted), the checkpoint stays
-    /// claimed: see [`CheckpointStore::claimed`](crate::CheckpointStore::claimed).
+    /// Returns the session, which can run more turns, and the end of the turn. The checkpoint is
+    /// then removed, even if the turn failed or was cancelled. Dropping the future cancels the
+    /// turn. If the process dies, or the turn was [interrupted](TurnError::Interrupted), the
+    /// checkpoint stays claimed: see [`CheckpointStore::claimed`](crate::CheckpointStore::claimed).
     ///
     /// # Errors
     ///
-    /// The checkpoint is unknown, claimed, unreadable, another agent's or another user's, or a resolution does not
-    /// fit a call that waits, is another than the recorded one, or comes too late. The checkpoint then waits as before. A failure of the turn itself is
-    /// the inner result.
+    /// The checkpoint is unknown, claimed, unreadable, another agent's or another user's. Or a
+    /// resolution does not fit a waiting call, differs from the recorded one, or is too late. The
+    /// checkpoint then waits as before. A failure of the turn itself is the inner result.
     pub async fn resume(
         &self,
         checkpoint: CheckpointId,
@@ -72,7 +74,7 @@ impl Agent {
             .await
     }
 
-    /// Resumes a suspended turn, which a token of its own cancels too.
+    /// Resumes a suspended turn, which an additional token also cancels.
     ///
     /// # Errors
     ///
@@ -88,9 +90,9 @@ impl Agent {
         AgentSession::resume(shared, new, parents, checkpoint, resolutions, cancel).await
     }
 
-    /// Runs the jobs of the agent and its sub-agents again whose process ended before they did, and
-    /// reports as skipped those that were started [`MAX_JOB_ATTEMPTS`](crate::MAX_JOB_ATTEMPTS) times.
-    /// Subscribe to the events before. Returns when the jobs are queued.
+    /// Resumes the unfinished jobs, of this agent and its sub-agents, whose processes ended. Jobs
+    /// that were started [`MAX_JOB_ATTEMPTS`](crate::MAX_JOB_ATTEMPTS) times are reported as
+    /// skipped. Subscribe to the events before. Returns when the jobs are queued.
     ///
     /// # Errors
     ///
@@ -102,9 +104,9 @@ impl Agent {
         Ok(())
     }
 
-    /// Waits for the `session-end` hooks of dropped sessions, for detached hook runs and for the
-    /// jobs they queue, including those of sub-agents, and until hooks' state is in its store, but
-    /// not longer than this. Returns how many have not ended; they are lost if the process ends now.
+    /// Waits for the `session-end` hooks of dropped sessions, for detached hook runs and their
+    /// jobs, including those of sub-agents, and until hooks' state is in its store, but not longer
+    /// than this. Returns the number that have not ended; they are lost if the process ends now.
     pub async fn drain(&self, within: Duration) -> usize {
         let started = Instant::now();
         let left = || within.saturating_sub(started.elapsed());
@@ -129,7 +131,7 @@ impl Agent {
         unfinished
     }
 
-    /// The agent and its sub-agents, parents first.
+    /// Returns the agent and its sub-agents, parents first.
     fn family(&self) -> Vec<&Shared> {
         let mut agents = vec![&*self.shared];
         let mut next = 0;

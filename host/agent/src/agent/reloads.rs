@@ -9,10 +9,10 @@ use crate::events::{AgentEvent, EventSender, Position};
 use crate::shared::Subagent;
 use crate::sink::load_error_texts;
 
-/// The session that events about the hooks of all sessions name.
+/// The session id in events about the hooks of all sessions.
 const SESSION: &str = "hooks";
 
-/// Reports reloads of an agent's hooks and of its sub-agents', whose events go to the same
+/// Reports reloads of the hooks of an agent and its sub-agents, whose events are sent to the same
 /// subscribers. Ends when the return value is dropped.
 pub(super) fn report(
     hooks: &Hooks,
@@ -23,7 +23,7 @@ pub(super) fn report(
     let mut agents: Vec<Arc<dyn Subagent>> = subagents.collect();
     while let Some(agent) = agents.pop() {
         let hooks = &agent.shared().context.hooks;
-        // Agents that load their hooks from one directory reload them once for all.
+        // Agents that load their hooks from one directory reload them once.
         if !all.iter().any(|other| other.are_loaded_with(hooks)) {
             all.push(hooks.clone());
         }

@@ -18,7 +18,7 @@ use crate::sink::Reports;
 use crate::workspace::{WorkspaceEvent, WorkspaceEventKind, WorkspaceObserver};
 
 /// The session that these hooks run in. A workspace may outlive its session, and may be evicted for
-/// another one.
+/// another session's workspace.
 const SESSION: &str = "workspaces";
 
 /// Reports workspace events to an agent's hooks and subscribers.
@@ -29,7 +29,7 @@ struct WorkspaceHooks {
     position: Position,
 }
 
-/// Has an agent's hooks observe its workspaces, for as long as the workspaces live.
+/// Calls an agent's hooks for the events of its workspaces, while the workspaces exist.
 pub(super) fn observe(agent: &Shared) {
     let Some(workspaces) = &agent.workspaces else {
         return;

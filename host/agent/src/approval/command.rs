@@ -1,4 +1,4 @@
-//! Questions that a program answers.
+//! Approval by a program.
 
 use futures::future::BoxFuture;
 use portcullis::approval::{ApprovalDecision, Approver, Question};
@@ -7,12 +7,13 @@ use serde_json::Value;
 use super::ApprovalRequest;
 use crate::tool::LineCommand;
 
-/// The most bytes of an answer.
+/// The maximum number of bytes of an answer.
 const LARGEST: usize = 1 << 20;
 
-/// Asks a program. It gets the question as one line of JSON on its standard input, an
-/// [`ApprovalRequest`], and writes an [`ApprovalDecision`] as JSON to its standard output: `"approve"`,
-/// `{"deny": "the reason"}`, `{"unanswered": "the reason"}`, `{"edit": "{\"path\": \"b\"}"}` or `"defer"`.
+/// Asks a program. The program receives the question as one line of JSON on its standard input, an
+/// [`ApprovalRequest`], and writes an [`ApprovalDecision`] as JSON to its standard output:
+/// `"approve"`, `{"deny": "the reason"}`, `{"unanswered": "the reason"}`,
+/// `{"edit": "{\"path\": \"b\"}"}` or `"defer"`.
 ///
 /// It approves nothing if it cannot be started, takes too long, does not exit with 0 or writes
 /// anything else. The model then reads that the approval failed, and the log contains the cause.

@@ -1,4 +1,4 @@
-//! A question that outlives the call it is asked in.
+//! A question that can be asked after its call.
 
 use portcullis::approval::Question;
 use portcullis::points::PointId;

@@ -1,4 +1,4 @@
-//! Basics that every room uses: text, tokens, stop reasons, tool outputs, contract units, usage.
+//! Basics for all rooms: text, tokens, stop reasons, tool outputs, contract units, usage.
 
 pub(crate) mod output;
 pub(crate) mod stop_reason;

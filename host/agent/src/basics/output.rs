@@ -18,7 +18,7 @@ pub struct ToolOutput {
 }
 
 impl ToolOutput {
-    /// The output of a tool that succeeded.
+    /// Returns the output of a tool that succeeded.
     pub fn ok(content: impl Into<String>) -> Self {
         Self {
             content: content.into(),
@@ -26,7 +26,7 @@ impl ToolOutput {
         }
     }
 
-    /// The output of a tool that failed.
+    /// Returns the output of a tool that failed.
     pub fn error(content: impl Into<String>) -> Self {
         Self {
             content: content.into(),

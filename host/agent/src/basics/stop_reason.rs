@@ -10,7 +10,7 @@ const NAMES: &[(StopReason, &str)] = &[
     (StopReason::Refusal, "refusal"),
 ];
 
-/// The name, or the provider's words.
+/// Returns the name of a reason, or the provider's words.
 pub(crate) fn name(reason: &StopReason) -> &str {
     match reason {
         StopReason::Other(words) => words,
@@ -21,7 +21,7 @@ pub(crate) fn name(reason: &StopReason) -> &str {
     }
 }
 
-/// The reason of this name; a provider's words, if no reason has it.
+/// Returns the reason with this name, or else a reason in the provider's words.
 pub(crate) fn from_name(name: &str) -> StopReason {
     let found = NAMES.iter().find(|(_, known)| *known == name);
     found.map_or_else(

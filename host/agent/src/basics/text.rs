@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use portcullis::contract::{ContentPart, Message, Role};
 
-/// A message of text.
+/// Returns a message of text.
 pub(crate) fn message(role: Role, text: impl Into<String>) -> Message {
     Message {
         role,
@@ -12,7 +12,7 @@ pub(crate) fn message(role: Role, text: impl Into<String>) -> Message {
     }
 }
 
-/// The text parts, joined with nothing between them.
+/// Returns the text parts, joined with nothing between them.
 pub(crate) fn joined(parts: &[ContentPart]) -> String {
     parts
         .iter()
@@ -23,12 +23,12 @@ pub(crate) fn joined(parts: &[ContentPart]) -> String {
         .collect()
 }
 
-/// The longest prefix of at most `bytes` bytes that ends between characters.
+/// Returns the longest prefix of at most `bytes` bytes that ends between characters.
 pub(crate) fn prefix(text: &str, bytes: usize) -> &str {
     text.get(..text.floor_char_boundary(bytes)).unwrap_or(text)
 }
 
-/// The longest suffix of at most `bytes` bytes that starts between characters.
+/// Returns the longest suffix of at most `bytes` bytes that starts between characters.
 pub(crate) fn suffix(text: &str, bytes: usize) -> &str {
     let start = text.ceil_char_boundary(text.len().saturating_sub(bytes));
     text.get(start..).unwrap_or(text)
@@ -37,8 +37,8 @@ pub(crate) fn suffix(text: &str, bytes: usize) -> &str {
 /// The longest mark that replaces cut text, in bytes.
 const LONGEST_MARK: usize = "\n[… 18446744073709551615 bytes cut …]\n".len();
 
-/// The text, with its middle cut out if it has more than `bytes` bytes, and a mark in its place. A text that is longer by
-/// no more than a mark stays whole, so one that was cut is not cut again.
+/// Returns the text. If it has more than `bytes` bytes, its middle is replaced by a mark. A text
+/// that is longer by at most a mark is not cut, so that a cut text is not cut again.
 pub(crate) fn cut(text: &str, bytes: usize) -> Cow<'_, str> {
     if text.len() <= bytes.saturating_add(LONGEST_MARK) {
         return Cow::Borrowed(text);

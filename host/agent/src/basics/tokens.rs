@@ -12,12 +12,12 @@ const PER_MESSAGE: u64 = 4;
 /// The tokens of a picture. Providers count by its size, which is not known here.
 const PER_IMAGE: u64 = 1_000;
 
-/// A text's tokens.
+/// Returns a text's tokens.
 pub(crate) fn of_text(text: &str) -> u64 {
     (text.chars().count() as u64).div_ceil(CHARS_PER_TOKEN)
 }
 
-/// A part's tokens.
+/// Returns a part's tokens.
 pub(crate) fn of_part(part: &ContentPart) -> u64 {
     match part {
         ContentPart::Text(text) | ContentPart::Thinking(text) => of_text(text),
@@ -27,17 +27,17 @@ pub(crate) fn of_part(part: &ContentPart) -> u64 {
     }
 }
 
-/// A message's tokens.
+/// Returns a message's tokens.
 pub(crate) fn of_message(message: &Message) -> u64 {
     PER_MESSAGE + message.content.iter().map(of_part).sum::<u64>()
 }
 
-/// The tokens of all messages.
+/// Returns the tokens of all messages.
 pub(crate) fn of_messages(messages: &[Message]) -> u64 {
     messages.iter().map(of_message).sum()
 }
 
-/// The tokens of the tools' descriptions.
+/// Returns the tokens of the tools' descriptions.
 pub(crate) fn of_tools(tools: &ToolCatalog) -> u64 {
     tools
         .specs()
@@ -55,7 +55,7 @@ pub(crate) struct TokenMeter {
 }
 
 impl TokenMeter {
-    /// The tokens of these messages and tools.
+    /// Returns the tokens of these messages and tools.
     pub(crate) fn read(&mut self, messages: &[Message], tools: &ToolCatalog) -> u64 {
         if self.counted == 0 || self.counted > messages.len() {
             self.tokens = of_tools(tools);

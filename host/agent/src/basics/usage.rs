@@ -33,12 +33,12 @@ impl Default for SessionUsage {
 }
 
 impl SessionUsage {
-    /// The usage of the session.
+    /// Returns the usage of the session.
     pub(crate) fn session(&self) -> Usage {
         self.0.lock().session
     }
 
-    /// The part of the current turn.
+    /// Returns the usage of the current turn.
     pub(crate) fn turn(&self) -> Usage {
         self.0.lock().turn
     }
@@ -49,7 +49,7 @@ impl SessionUsage {
         totals.turn = combine(&totals.turn, usage, u64::saturating_add);
     }
 
-    /// A new turn has used nothing.
+    /// Resets the usage of the turn.
     pub(crate) fn begin_turn(&self) {
         self.0.lock().turn = NO_USAGE;
     }

@@ -12,7 +12,7 @@ use crate::basics::units::now_ms;
 pub struct Answerer {
     /// The name, as shown to others.
     pub who: String,
-    /// Whether answers that others gave are replaced.
+    /// Whether the answers of others are replaced.
     pub replaces: bool,
 }
 
@@ -33,13 +33,13 @@ impl Answerer {
 pub struct AnsweredBy {
     /// The name.
     pub who: String,
-    /// When, in milliseconds since the Unix epoch.
+    /// The time of the answer, in milliseconds since the Unix epoch.
     pub at_ms: u64,
 }
 
 impl CheckpointInfo {
-    /// Whether the time for answers is over. Calls without an answer are denied when the turn is
-    /// resumed.
+    /// Returns whether the time for answers is over. Calls without an answer are then denied when
+    /// the turn is resumed.
     pub fn is_over(&self) -> bool {
         self.until_ms.is_some_and(|until_ms| until_ms <= now_ms())
     }
@@ -73,8 +73,8 @@ impl CheckpointInfo {
         Ok(())
     }
 
-    /// Returns the answers with which the turn is resumed: the given answers, the recorded answers,
-    /// and a denial of the other calls if the time is over.
+    /// Returns the answers that the turn is resumed with: the given answers, the recorded answers,
+    /// and, if the time is over, a denial of the other calls.
     pub(crate) fn answers(
         &self,
         given: &BTreeMap<String, Resolution>,

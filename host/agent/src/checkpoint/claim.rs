@@ -21,21 +21,21 @@ pub struct ClaimedBy {
     pub host: String,
 }
 
-/// Whether a process is there.
+/// The state of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProcessState {
-    /// The process is there. Where the system does not say when processes start, it may be a later one
-    /// with its id.
+    /// The process exists. If the system does not report start times, it may be a later process
+    /// with the same id.
     Alive,
-    /// There is none.
+    /// The process does not exist.
     Dead,
-    /// It cannot be seen from here: it is on another machine, or this system cannot say.
+    /// The state is unknown: the process is on another machine, or the system does not report it.
     Unknown,
 }
 
 impl ClaimedBy {
-    /// This process, now.
+    /// Returns a claim by this process, made now.
     pub fn this_process() -> Self {
         Self {
             at_ms: now_ms(),
@@ -45,7 +45,7 @@ impl ClaimedBy {
         }
     }
 
-    /// Whether the process is there.
+    /// Returns the state of the process.
     pub fn process_state(&self) -> ProcessState {
         if self.host != host_name() {
             return ProcessState::Unknown;
@@ -64,11 +64,11 @@ fn host_name() -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// When the process of this id started, as [`ClaimedBy::start`] has it.
+/// Returns the start of a process, in the form of [`ClaimedBy::start`].
 fn start_of(process: u32) -> Option<String> {
     let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The second field is the program's name in parentheses, which may hold any character.
+    // The second field is the program's name in parentheses, which may contain any character.
     let (_, fields) = stat.rsplit_once(')')?;
     let ticks = fields.split_whitespace().nth(19)?;
     Some(format!("{}/{ticks}", boot.trim()))
@@ -79,7 +79,7 @@ fn process_state(id: u32) -> ProcessState {
     use nix::errno::Errno;
     use nix::sys::signal::kill;
     use nix::unistd::Pid;
-    // Ids that are not positive stand for groups of processes.
+    // Ids that are not positive denote groups of processes.
     let Some(id) = i32::try_from(id).ok().filter(|id| *id > 0) else {
         return ProcessState::Dead;
     };

@@ -3,16 +3,16 @@
 use super::{AnsweredBy, CheckpointId, ClaimedBy};
 use crate::basics::units::seconds_since;
 
-/// Why a checkpoint could not be saved, claimed or released.
+/// The reason that a checkpoint could not be saved, claimed or released.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
-    /// There is no such checkpoint.
+    /// The checkpoint does not exist.
     #[error(
         "there is no checkpoint `{0}`: it was resumed or discarded, or it is kept in another store; \
          `portcullis approvals list` shows the turns that wait"
     )]
     Unknown(CheckpointId),
-    /// It was claimed before.
+    /// The checkpoint is already claimed.
     #[error(
         "checkpoint `{id}` was claimed {} s ago by process {} on host `{}`, and \
          a turn is resumed only once; if that process is dead, release the checkpoint to resume it \
@@ -24,15 +24,15 @@ pub enum CheckpointError {
         /// The process that claimed it.
         by: ClaimedBy,
     },
-    /// A resolution does not fit the calls that wait.
+    /// A resolution does not fit the waiting calls.
     #[error("checkpoint `{id}`: {cause}")]
     Resolutions {
         /// The checkpoint.
         id: CheckpointId,
-        /// The mismatch, in words.
+        /// A description of the mismatch.
         cause: String,
     },
-    /// A call has an answer already.
+    /// A call already has an answer.
     #[error(
         "call `{call}` of checkpoint `{id}` was already answered{}; until the turn is resumed, `portcullis approvals` \
          replaces an answer with --replace", answered(by.as_ref())
@@ -53,10 +53,10 @@ pub enum CheckpointError {
     Late {
         /// The checkpoint.
         id: CheckpointId,
-        /// When it was over, in milliseconds since the Unix epoch.
+        /// The end of that time, in milliseconds since the Unix epoch.
         until_ms: u64,
     },
-    /// Its data cannot be read. It still waits.
+    /// The data of the checkpoint cannot be read. The checkpoint still waits.
     #[error(
         "checkpoint `{id}` is damaged and cannot be resumed: {cause}; restore its store from a \
          backup, or discard it"

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::basics::text;
 
-/// Enough for the milliseconds until the year 10889.
+/// Enough digits for the milliseconds until the year 10889.
 const TIME_DIGITS: usize = 12;
 const RANDOM_DIGITS: usize = 32;
 
@@ -18,14 +18,14 @@ const RANDOM_DIGITS: usize = 32;
 pub struct CheckpointId(String);
 
 impl CheckpointId {
-    /// The id of a checkpoint made at this time, in milliseconds since the Unix epoch. The bytes
-    /// must be random, because the id is all that is needed to resume the turn.
+    /// Creates the id of a checkpoint made at this time, in milliseconds since the Unix epoch. The
+    /// bytes must be random, because the id is sufficient to resume the turn.
     pub fn new(made_ms: u64, random: [u8; 16]) -> Self {
         let random = u128::from_be_bytes(random);
         Self(format!("{made_ms:012x}-{random:032x}"))
     }
 
-    /// The id's text.
+    /// Returns the id's text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -35,16 +35,16 @@ pub const NO_ANSWER: &str = "no answer came in time";
 pub struct NewCheckpoint {
     /// The session.
     pub session: String,
-    /// The session of the outermost agent, which is [`NewCheckpoint::session`] unless the turn is a
-    /// sub-agent's. When it is deleted, so is the checkpoint.
+    /// The session of the outermost agent. It differs from [`NewCheckpoint::session`] if the turn
+    /// is a sub-agent's. The checkpoint is deleted with this session.
     pub root_session: String,
     /// The agent.
     pub agent: String,
     /// The turn, counted from 1.
     pub turn: u32,
-    /// Why it waits.
+    /// The reason for waiting.
     pub reason: String,
-    /// The calls it waits for.
+    /// The calls that the turn waits for.
     pub pending: Vec<PendingCall>,
     /// Whether the turn is a sub-agent's, which is resumed with its parent's.
     pub of_subagent: bool,
@@ -61,7 +61,7 @@ pub struct NewCheckpoint {
 pub struct CheckpointInfo {
     /// Its id.
     pub id: CheckpointId,
-    /// When it was saved, in milliseconds since the Unix epoch.
+    /// The time at which it was saved, in milliseconds since the Unix epoch.
     pub saved_ms: u64,
     /// The process that claimed it; `None` while it waits.
     pub claim: Option<ClaimedBy>,
@@ -71,9 +71,9 @@ pub struct CheckpointInfo {
     pub agent: String,
     /// The turn, counted from 1.
     pub turn: u32,
-    /// Why it waits.
+    /// The reason for waiting.
     pub reason: String,
-    /// The calls it waits for.
+    /// The calls that the turn waits for.
     pub pending: Vec<PendingCall>,
     /// The recorded resolutions, by call id: see [`CheckpointStore::resolve`].
     pub resolutions: BTreeMap<String, Resolution>,
@@ -89,7 +89,7 @@ pub struct CheckpointInfo {
 }
 
 impl CheckpointInfo {
-    /// Whether all calls have their resolution, so that the turn can be resumed without being
+    /// Returns whether all calls have a resolution, so that the turn can be resumed without being
     /// suspended again for one of them.
     pub fn is_resolved(&self) -> bool {
         self.pending
@@ -97,8 +97,8 @@ impl CheckpointInfo {
             .all(|call| self.resolutions.contains_key(&call.call_id))
     }
 
-    /// A no for each call that has no resolution: a tool of the client has failed with it. It is for a turn that does not
-    /// wait any longer.
+    /// Returns a denial for each call without a resolution; for a client's tool, a failure. Used
+    /// for a turn that does not wait any longer.
     pub fn answered_with_no(&self, reason: &str) -> BTreeMap<String, Resolution> {
         let waits = self.pending.iter();
         let waits = waits.filter(|call| !self.resolutions.contains_key(&call.call_id));
@@ -116,7 +116,7 @@ impl CheckpointInfo {
     ///
     /// # Errors
     ///
-    /// One does not: [`CheckpointError::Resolutions`].
+    /// A resolution does not fit: [`CheckpointError::Resolutions`].
     pub fn check(&self, resolutions: &BTreeMap<String, Resolution>) -> Result<(), CheckpointError> {
         let checked = check(&self.pending, resolutions);
         checked.map_err(|cause| CheckpointError::Resolutions {
@@ -146,13 +146,14 @@ pub trait CheckpointStore: Send + Sync {
     async fn save(&self, new: NewCheckpoint) -> Result<CheckpointId, CheckpointError>;
 
     /// Records answers to calls of a waiting checkpoint, as [`CheckpointInfo::answer`] does, for
-    /// the process that resumes the turn. Exactly one answerer of a call succeeds, among all
-    /// processes, unless answers are replaced. Returns the facts with the answers.
+    /// the process that resumes the turn. Of all answerers of a call in all processes exactly one
+    /// succeeds, unless answers are replaced. Returns the facts with the answers.
     ///
     /// # Errors
     ///
-    /// It is unknown or claimed, a resolution does not fit a call that waits, a call has an answer, the time for answers
-    /// is over, or the store failed. Nothing is recorded then.
+    /// The checkpoint is unknown or claimed, a resolution does not fit a waiting call, a call
+    /// already has an answer, the time for answers is over, or the store failed. Then no answer is
+    /// recorded.
     async fn resolve(
         &self,
         id: &CheckpointId,
@@ -160,11 +161,11 @@ pub trait CheckpointStore: Send + Sync {
         by: Answerer,
     ) -> Result<CheckpointInfo, CheckpointError>;
 
-    /// The facts about a checkpoint, waiting or claimed.
+    /// Returns the facts about a checkpoint, waiting or claimed.
     ///
     /// # Errors
     ///
-    /// It is unknown, its facts are damaged, or the store failed.
+    /// The checkpoint is unknown, its facts are damaged, or the store failed.
     async fn get(&self, id: &CheckpointId) -> Result<CheckpointInfo, CheckpointError>;
 
     /// Claims a waiting checkpoint for [this process](ClaimedBy::this_process). Of all claimers in
@@ -172,31 +173,31 @@ pub trait CheckpointStore: Send + Sync {
     ///
     /// # Errors
     ///
-    /// It is unknown, claimed or damaged, or the store failed.
+    /// The checkpoint is unknown, claimed or damaged, or the store failed.
     async fn claim(&self, id: &CheckpointId) -> Result<Checkpoint, CheckpointError>;
 
-    /// Releases a claimed checkpoint, if its turn could not be resumed. The recorded answers stay.
+    /// Releases a claimed checkpoint whose turn could not be resumed. The recorded answers stay.
     /// Does nothing to a waiting checkpoint.
     ///
     /// # Errors
     ///
-    /// It is unknown, or the store failed.
+    /// The checkpoint is unknown, or the store failed.
     async fn release(&self, id: &CheckpointId) -> Result<(), CheckpointError>;
 
-    /// The waiting checkpoints, of one session or of all, oldest first.
+    /// Returns the waiting checkpoints, of one session or of all, oldest first.
     ///
     /// # Errors
     ///
     /// The store failed, or a checkpoint's facts are damaged.
     async fn list(&self, session: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError>;
 
-    /// The claimed checkpoints, of one session or of all, that were neither released nor discarded, oldest first. Their turns
-    /// are running, or were interrupted, or the process that resumed them is dead. No host resumes such a
-    /// checkpoint automatically, because its tools may have run: release it to resume the turn from there
-    /// again, or discard it. A turn that is recorded is [finished](crate::AgentSession::finish_turn) from its
-    /// record, which claims the checkpoint again. If the session has a younger checkpoint, the turn has reached
-    /// that one. A sub-agent's turn is resumed with its parent's, so release only the parent's
-    /// checkpoint.
+    /// Returns the claimed checkpoints, of one session or of all, oldest first. Their turns are
+    /// running, or were interrupted, or the process that resumed them is dead. No host resumes such
+    /// a checkpoint automatically, because its tools may have run: release the checkpoint to resume
+    /// the turn again, or discard it. A recorded turn is
+    /// [finished](crate::AgentSession::finish_turn) from its record, which claims the checkpoint
+    /// again. If the session has a newer checkpoint, the turn has reached that one. A sub-agent's
+    /// turn is resumed with its parent's, so release only the parent's checkpoint.
     ///
     /// # Errors
     ///
@@ -207,6 +208,6 @@ pub trait CheckpointStore: Send + Sync {
     ///
     /// # Errors
     ///
-    /// It is unknown, or the store failed.
+    /// The checkpoint is unknown, or the store failed.
     async fn discard(&self, id: &CheckpointId) -> Result<(), CheckpointError>;
 }

@@ -28,28 +28,28 @@ pub enum Resolution {
 }
 
 impl Resolution {
-    /// The person agrees.
+    /// Returns an approval.
     pub fn yes() -> Self {
         Self::Decision(ApprovalDecision::Approve)
     }
 
-    /// The person refuses. The model gets the reason.
+    /// Returns a denial. The model gets the reason.
     pub fn no(reason: impl Into<String>) -> Self {
         Self::Decision(ApprovalDecision::Deny(reason.into()))
     }
 
-    /// No person answers. The model gets the reason.
+    /// Returns the resolution of a question that nobody answers. The model gets the reason.
     pub(super) fn unanswered(reason: impl Into<String>) -> Self {
         Self::Decision(ApprovalDecision::Unanswered(reason.into()))
     }
 
-    /// The person approves these arguments instead, a JSON object as text. All hooks see the
-    /// arguments before the tool runs.
+    /// Returns an approval of other arguments, a JSON object as text. All hooks see the arguments
+    /// before the tool runs.
     pub fn change(arguments: impl Into<String>) -> Self {
         Self::Decision(ApprovalDecision::Edit(arguments.into()))
     }
 
-    /// Whether the call may run.
+    /// Returns whether the call may run.
     pub(crate) fn approves(&self) -> bool {
         let Self::Decision(decision) = self else {
             return false;
@@ -60,7 +60,7 @@ impl Resolution {
         )
     }
 
-    /// The output of the client's tool.
+    /// Returns an output of the client's tool.
     pub fn result(content: impl Into<String>) -> Self {
         Self::Result(ToolOutput::ok(content))
     }

@@ -1,4 +1,4 @@
-//! When and how the conversation is compacted.
+//! The configuration of compaction.
 
 use std::num::{NonZeroU32, NonZeroU64};
 

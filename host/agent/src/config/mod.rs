@@ -15,8 +15,8 @@ pub use compaction::CompactionConfig;
 pub use pieces::PiecesConfig;
 pub use retry::RetryConfig;
 
-/// How an agent behaves. `AgentConfig::default()` is a working configuration; in TOML or JSON every
-/// key may be left out.
+/// The behavior of an agent. `AgentConfig::default()` is a working configuration; in TOML or JSON
+/// every key may be left out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AgentConfig {
@@ -28,51 +28,54 @@ pub struct AgentConfig {
     pub model: Option<String>,
     /// The sampling temperature. Default: the provider's own.
     pub temperature: Option<f64>,
-    /// The most tokens the model may write in one call. Default: the provider's own.
+    /// The maximum number of tokens that the model may write in one call. Default: the provider's
+    /// own.
     pub max_output_tokens: Option<u32>,
-    /// The most steps (model calls with their tool calls) in one turn. A turn that needs more
-    /// fails. If a guard stops turns after more steps ([`Guards::max_steps`]), its limit counts.
-    /// Default: 20, as in Cognesy.
+    /// The maximum number of steps (model calls with their tool calls) in one turn. A turn that
+    /// needs more fails. If a guard stops turns after more steps ([`Guards::max_steps`]), the
+    /// guard's limit applies. Default: 20, as in Cognesy.
     pub max_steps: NonZeroU32,
-    /// The most tool calls of one model response. A response with more fails the turn, and none of
-    /// its calls runs. Default: 128.
+    /// The maximum number of tool calls in one model response. A response with more fails the turn,
+    /// and none of its calls runs. Default: 128.
     pub max_tool_calls: NonZeroU32,
-    /// How long one model call may take, in milliseconds. A call that takes longer fails as a
+    /// The time limit of one model call, in milliseconds. A call that takes longer fails as a
     /// `timeout`. Default: 600,000 (ten minutes).
     pub llm_timeout_ms: u64,
-    /// The most bytes of a tool's output. The middle of longer output is replaced by a mark.
-    /// Default: 65,536.
+    /// The maximum number of bytes of a tool's output. The middle of longer output is replaced by a
+    /// mark. Default: 65,536.
     pub max_tool_output_bytes: usize,
-    /// When pieces of the model's text are passed to subscribers. Default: `unless-guarded`.
+    /// The condition for passing pieces of the model's text to subscribers. Default:
+    /// `unless-guarded`.
     pub deltas: Deltas,
-    /// The most tokens of the sections that hooks contribute to the prompt. Longer sections are cut
-    /// (see [`prompt`](crate::prompt)). Default: 8,000.
+    /// The maximum number of tokens of the sections that hooks contribute to the prompt. Longer
+    /// sections are cut (see [`prompt`](crate::prompt)). Default: 8,000.
     pub prompt_budget_tokens: u64,
-    /// How the tool calls of one response are run. Default: `sequential`.
+    /// The strategy for the tool calls of one response. Default: `sequential`.
     pub tool_strategy: ToolStrategy,
-    /// How the model's text is gathered into pieces for `llm-delta` hooks.
+    /// The pieces of the model's text for `llm-delta` hooks.
     pub pieces: PiecesConfig,
     /// Limits that stop a turn. Each has Cognesy's default. Default: none but `max-steps`.
     pub guards: Option<Guards>,
-    /// How many times `turn-stopping` hooks may keep one turn going. Default: 3.
+    /// The maximum number of times that `turn-stopping` hooks may keep one turn going. Default: 3.
     pub max_keep_going: u32,
-    /// How deep sub-agents may be nested. With 1, an agent's sub-agents may not have their own.
-    /// Default: 3.
+    /// The maximum depth of nested sub-agents. With 1, an agent's sub-agents may not have their
+    /// own. Default: 3.
     pub max_depth: u32,
     /// The retries of a failed model call that no hook decides on.
     pub retry: RetryConfig,
-    /// When and how the conversation is compacted.
+    /// The configuration of compaction.
     pub compaction: CompactionConfig,
 }
 
 impl AgentConfig {
-    /// The most steps of a turn: the configured limit, or the guard's if it is higher.
+    /// Returns the maximum number of steps of a turn: the configured limit, or the guard's if it is
+    /// higher.
     pub(crate) fn step_limit(&self) -> u32 {
         self.max_steps.get().max(self.guarded_steps().unwrap_or(0))
     }
 
-    /// The steps after which a turn cannot continue: the guard stops it there, or the limit fails
-    /// it.
+    /// Returns the number of the last step of a turn: the guard stops the turn after it, or the
+    /// limit fails the turn.
     pub(crate) fn last_step(&self) -> u32 {
         self.guarded_steps().unwrap_or(self.max_steps.get())
     }
@@ -142,7 +145,7 @@ pub enum ToolStrategy {
 }
 
 impl ToolStrategy {
-    /// How many of the calls run in parallel.
+    /// Returns the number of calls that run in parallel.
     pub(crate) fn batch(self, calls: usize) -> usize {
         match self {
             Self::Sequential => 1,

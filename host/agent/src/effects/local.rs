@@ -13,7 +13,7 @@ use super::{
     UnfinishedTurn,
 };
 
-/// How often it is asked whether the turn was cancelled.
+/// The interval at which the turn is checked for a cancel.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// Records a turn's effects in a store.
@@ -86,8 +86,8 @@ impl Effects for Local {
                     }),
                 };
             }
-            // The effects of one prefix are done in order, and those within them before the next
-            // one. So the turn has skipped a recorded effect that is left here.
+            // Effects with one prefix are done in order, and effects within them before the next
+            // one. A recorded effect that remains here was therefore skipped by the turn.
             if let Some(left) = self.first_left(prefix(&place.path)) {
                 return Err(EffectsError::Changed {
                     path: left.path,
@@ -110,7 +110,7 @@ impl Effects for Local {
         async move {
             loop {
                 tokio::time::sleep(LOOK).await;
-                // If the store fails, the next effect meets that.
+                // If the store fails, the next effect fails too.
                 if let Ok(false) = self.store.is_there(&self.id).await {
                     return TurnStoreError::Gone(self.id.clone()).into();
                 }
@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// A store that keeps no record.
+    /// A store without records.
     struct Forgets;
 
     #[async_trait]
@@ -224,7 +224,7 @@ mod tests {
         let never = async { panic!("the work was done") }.boxed();
         let refused = local.run(place("11"), never).await;
         assert_eq!(refused, Err(skipped("1.0", "11")));
-        // A call that runs beside others is ahead of them.
+        // A parallel call may be ahead of the others.
         assert_eq!(run(&local, "2.0").await.as_deref(), Ok("recorded"));
         assert_eq!(run(&local, "2.1").await.as_deref(), Ok("done"));
         assert_eq!(run(&local, "1.2").await, Err(skipped("1.0", "1.2")));

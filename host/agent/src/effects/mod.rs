@@ -26,7 +26,7 @@ pub use self::within::Within;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The effect's number in the turn, from 0. Effects of a parallel tool call or a sub-agent are
-    /// numbered separately, behind the number of the call: `7.2`.
+    /// numbered separately, after the number of the call: `7.2`.
     pub path: String,
     /// The effect's name, such as `decide pre-turn` or `tool write_file`.
     pub name: String,
@@ -34,8 +34,8 @@ pub struct Place {
 
 /// Does the effects of one turn, and records their values.
 pub trait Effects: Send + Sync {
-    /// Returns the id of the turn's run: the same in all processes that run the turn, and different
-    /// for every turn. The id and an effect's path form the key under which a repeated tool run
+    /// Returns the id of the turn's run, which is the same in all processes that run the turn, and
+    /// unique to the turn. The id and an effect's path form the key by which a repeated tool run
     /// finds its first run.
     fn run_id(&self) -> &str;
 
@@ -48,30 +48,31 @@ pub trait Effects: Send + Sync {
         work: BoxFuture<'a, String>,
     ) -> BoxFuture<'a, Result<String, EffectsError>>;
 
-    /// Waits until the turn cannot continue here, for a reason that no effect meets, such as a cancel by another
-    /// process. The effect that runs is dropped then. By default it never returns.
+    /// Waits until the turn cannot continue here for a reason outside of its effects, such as a
+    /// cancel by another process. The running effect is then dropped. By default it never returns.
     fn stopped(&self) -> BoxFuture<'_, EffectsError> {
         std::future::pending().boxed()
     }
 
-    /// How often the turn was begun or continued, this time included; 1 if the runtime does not know.
+    /// Returns the number of times that the turn was begun or continued, including the current one;
+    /// 1 if the runtime does not know.
     fn attempt(&self) -> u32 {
         1
     }
 
-    /// Whether recorded values remain, so that the current work has been done before, in another
+    /// Returns whether recorded values remain, so that the current work was already done in another
     /// process. A runtime that cannot know returns `false`.
     fn is_replaying(&self) -> bool;
 
     /// Returns the first recorded effect that the turn has not taken, of those whose path begins
-    /// with `_prefix`. A turn that ends before it is not the recorded one. A runtime that cannot
-    /// know returns `None`, which is the default.
+    /// with `_prefix`. If the turn ends before that effect, the turn is not the recorded one. A
+    /// runtime that cannot know returns `None`, which is the default.
     fn first_left(&self, _prefix: &str) -> Option<Place> {
         None
     }
 }
 
-/// Why a turn cannot continue here. It stays as it is recorded.
+/// The reason that a turn cannot continue here. Its record is not changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EffectsError {
@@ -105,16 +106,16 @@ pub enum EffectsError {
     Unfit {
         /// The effect.
         path: String,
-        /// Why.
+        /// The cause.
         cause: String,
     },
-    /// Its process was asked to stop: see [`NewSession::park`](crate::NewSession::park).
+    /// The process was asked to stop: see [`NewSession::park`](crate::NewSession::park).
     #[error("its process was asked to stop; it is finished when its session is next opened")]
     Parked,
-    /// The checkpoint that it was resumed from cannot be read.
+    /// The checkpoint that the turn was resumed from cannot be read.
     #[error("the checkpoint that it was resumed from cannot be used: {0}")]
     Checkpoint(String),
-    /// The turn is done, and its session could not be saved.
+    /// The turn is done, but its session could not be saved.
     #[error("its session cannot be saved: {0}; it is finished when its session is next opened")]
     Unsaved(String),
     /// The store failed.

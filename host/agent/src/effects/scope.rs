@@ -1,4 +1,4 @@
-//! How the loop's effects are recorded: numbered, each at its place.
+//! Recording the loop's effects: each has a number and a place.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,22 +33,22 @@ pub(crate) fn next_number() -> Option<Within> {
     WITHIN_EFFECT.try_with(number).ok()
 }
 
-/// The effects of a turn, or of a part of it that runs beside others. Cheap to clone; clones count on.
+/// The effects of a turn, or of a concurrent part of it. Cheap to clone; clones share the numbers.
 #[derive(Clone, Default)]
 pub(crate) struct Scope(Option<Arc<Recorded>>);
 
 /// A scope whose effects are recorded.
 pub(crate) struct Recorded {
     effects: Arc<dyn Effects>,
-    /// Stands before the numbers of its effects.
+    /// The prefix of the numbers of its effects.
     prefix: String,
     next: AtomicU64,
-    /// Why the turn cannot continue here.
+    /// The reason that the turn cannot continue here.
     stopped: watch::Sender<Option<EffectsError>>,
 }
 
 impl Scope {
-    /// The scope of a turn.
+    /// Creates the scope of a turn.
     pub(crate) fn of_turn(effects: Arc<dyn Effects>) -> Self {
         Self(Some(Arc::new(Recorded {
             effects,
@@ -71,7 +71,7 @@ impl Scope {
         Self(recorded)
     }
 
-    /// The key of the effect that comes next, where one is recorded.
+    /// Returns the key of the next effect, if effects are recorded.
     pub(crate) fn next_key(&self) -> Option<String> {
         let recorded = self.recording()?;
         let next = recorded.next.load(Ordering::Acquire);
@@ -79,7 +79,7 @@ impl Scope {
         Some(format!("{run}#{}{next}", recorded.prefix))
     }
 
-    /// Stops the turn here, since its record does not fit. Never returns.
+    /// Stops the turn, because its record does not fit. Never returns.
     pub(crate) async fn stop<T>(&self, cause: String) -> T {
         if let Some(recorded) = &self.0 {
             let last = recorded.next.load(Ordering::Acquire).saturating_sub(1);
@@ -90,20 +90,20 @@ impl Scope {
         std::future::pending().await
     }
 
-    /// Whether effects are recorded here: not within another effect.
+    /// Returns whether effects are recorded here, outside of other effects.
     pub(crate) fn is_recorded(&self) -> bool {
         self.recording().is_some()
     }
 
-    /// Whether the current work has been done before, in another process.
+    /// Returns whether the current work was already done in another process.
     pub(crate) fn is_replaying(&self) -> bool {
-        // The work of an effect is new, even while the record still has effects of a parallel call.
+        // Work within an effect is new, even if the record still has effects of a parallel call.
         let recorded = self.recording();
         recorded.is_some_and(|recorded| recorded.effects.is_replaying())
     }
 
-    /// Ends the effects of this scope, but for the next one if it `may_follow`: its name is checked
-    /// when it is done. If others are left in the record, it is that of another agent: the turn is
+    /// Ends the effects of this scope. If `may_follow`, one more effect may follow, whose name is
+    /// checked when it is done. If other effects remain, the record is another agent's: the turn is
     /// stopped, and this never returns.
     pub(crate) async fn end(&self, may_follow: bool) {
         let Some(recorded) = self.recording() else {
@@ -124,8 +124,9 @@ impl Scope {
         recorded.fail(changed).await
     }
 
-    /// Waits until the turn cannot continue here, and returns the reason. Parts of the turn, such
-    /// as a sub-agent, are dropped with it: only the turn knows whether it was cancelled.
+    /// Waits until the turn cannot continue here, and returns the reason. For a part of the turn,
+    /// such as a sub-agent, it never returns: the part is dropped with the turn, because only the
+    /// turn knows whether it was cancelled.
     pub(crate) async fn stopped(&self) -> EffectsError {
         let whole = self.0.as_ref().filter(|it| it.prefix.is_empty());
         let Some(recorded) = whole else {
@@ -159,8 +160,8 @@ impl Recorded {
         format!("{}{number}", self.prefix)
     }
 
-    /// Does an effect, or takes its value from the record: JSON text, and its place. If it can do neither, the turn is
-    /// [stopped](Scope::stopped), and this never returns.
+    /// Does an effect, or takes its value from the record. Returns its place and the value as JSON
+    /// text. If neither is possible, the turn is [stopped](Scope::stopped), and this never returns.
     pub(crate) async fn run(
         &self,
         name: String,
@@ -192,7 +193,7 @@ impl Recorded {
         }
     }
 
-    /// Stops the turn here, since a recorded value cannot be read. Never returns.
+    /// Stops the turn, because a recorded value cannot be read. Never returns.
     pub(crate) async fn unreadable<T>(&self, place: Place, error: &serde_json::Error) -> T {
         let Place { path, name } = place;
         let cause = error.to_string();

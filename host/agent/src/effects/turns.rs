@@ -8,7 +8,7 @@ use super::Place;
 /// A turn that begins.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewTurn {
-    /// Identifies its run: no other turn has the id.
+    /// The unique id of its run.
     pub id: String,
     /// The session.
     pub session: String,
@@ -16,7 +16,7 @@ pub struct NewTurn {
     pub agent: String,
     /// The turn, counted from 1.
     pub turn: u32,
-    /// When it began, in milliseconds since the Unix epoch.
+    /// The time at which it began, in milliseconds since the Unix epoch.
     pub began_ms: u64,
     /// The data that the turn began with.
     pub data: Value,
@@ -31,22 +31,22 @@ pub struct RecordedEffect {
     pub value: String,
 }
 
-/// A turn that has begun and not ended, with the effects that are recorded of it.
+/// A turn that has begun and not ended, with its recorded effects.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnfinishedTurn {
     /// The turn.
     pub turn: NewTurn,
     /// Its effects, in any order.
     pub effects: Vec<RecordedEffect>,
-    /// How often it was begun, or looked for to be continued, this time included.
+    /// The number of times that it was begun, or read to be continued, including the current one.
     pub attempt: u32,
 }
 
-/// A turn cannot be recorded, or not be found.
+/// The error that a turn cannot be recorded or found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnStoreError {
-    /// The turn of this id is not there.
+    /// The turn does not exist any more.
     #[error(
         "the turn `{0}` is not there any more: it was cancelled, or its session was released, and is open elsewhere"
     )]
@@ -59,14 +59,14 @@ pub enum TurnStoreError {
 /// A store of turns that have not ended. Only the process that has a session open writes its turn.
 #[async_trait]
 pub trait TurnStore: Send + Sync {
-    /// Adds a turn. It takes the place of an unfinished one of the session.
+    /// Adds a turn. Replaces an unfinished turn of the session.
     ///
     /// # Errors
     ///
     /// The store failed.
     async fn begin(&self, turn: NewTurn) -> Result<(), TurnStoreError>;
 
-    /// Adds the value of an effect to a turn, which is identified by its id. It is durable when this
+    /// Adds the value of an effect to the turn with this id. The value is durable when this
     /// returns.
     ///
     /// # Errors
@@ -74,14 +74,15 @@ pub trait TurnStore: Send + Sync {
     /// The store failed, or the turn is [`Gone`](TurnStoreError::Gone).
     async fn record(&self, id: &str, effect: RecordedEffect) -> Result<(), TurnStoreError>;
 
-    /// Whether a turn is there. Who removes it cancels it: the process that runs it asks from time to time.
+    /// Returns whether a turn exists. Removing it cancels it: the process that runs it calls this
+    /// function regularly.
     ///
     /// # Errors
     ///
     /// The store failed.
     async fn is_there(&self, id: &str) -> Result<bool, TurnStoreError>;
 
-    /// The unfinished turn of a session, to continue it.
+    /// Returns the unfinished turn of a session, to continue it.
     ///
     /// # Errors
     ///

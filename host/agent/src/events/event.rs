@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::values::{CallPurpose, RetryAction, SessionEndReason, SteeringCheckpoint, TurnOrigin};
-use crate::journal::NotRun;
+use crate::journal::{NotRun, RepeatDecision};
 use crate::prompt::SectionCut;
 use crate::workspace::WorkspaceEvent;
 
@@ -259,6 +259,15 @@ pub enum AgentEvent {
         name: String,
         /// The arguments it is run with.
         arguments: String,
+    },
+    /// A tool may have run when its process died, and it was decided whether it runs again.
+    ToolRepeatDecided {
+        /// The id of the call.
+        call_id: String,
+        /// The tool.
+        name: String,
+        /// The decision.
+        decision: RepeatDecision,
     },
     /// A running tool reported its progress.
     ToolProgress {

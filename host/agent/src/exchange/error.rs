@@ -1,4 +1,4 @@
-//! How turns and sessions fail.
+//! Errors of turns and sessions.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use crate::provider::ProviderError;
 use crate::saved::SavedSessionError;
 use crate::workspace::WorkspaceError;
 
-/// A turn that failed. The conversation is as it was before the turn, unless the turn is done and its session
-/// [could not be saved](EffectsError::Unsaved).
+/// The error of a failed turn. The conversation is the same as before the turn, unless the turn is
+/// done and its session [could not be saved](EffectsError::Unsaved).
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnError {
@@ -34,21 +34,21 @@ pub enum TurnError {
     /// A hook that must not fail failed.
     #[error(transparent)]
     Hook(#[from] HookFailed),
-    /// A model call failed and is not tried again.
+    /// A model call failed and is not retried.
     #[error("the model call failed ({provider}, {model}, attempt {attempts}): {error}; {gave_up}")]
     Provider {
         /// The provider that was called last.
         provider: String,
         /// The model that was called last.
         model: String,
-        /// How many times a provider was called.
+        /// The number of times that a provider was called.
         attempts: u32,
         /// The last failure.
         error: ProviderError,
-        /// Why it is not tried again, in words.
+        /// The reason that the call is not retried.
         gave_up: String,
     },
-    /// The turn took more steps than it may.
+    /// The turn reached its step limit.
     #[error(
         "the turn was stopped after {limit} steps, the most it may take (`max-steps` of the agent's configuration)"
     )]
@@ -56,12 +56,12 @@ pub enum TurnError {
         /// The limit.
         limit: u32,
     },
-    /// The model asked for more tool calls at once than it may. None of them ran.
+    /// The model requested too many tool calls at once. None of them ran.
     #[error(
         "the model asked for {asked} tool calls in one response; the limit is {limit} (`max-tool-calls` of the agent's configuration); none of them ran"
     )]
     ToolCallLimit {
-        /// How many it asked for.
+        /// The number of requested calls.
         asked: usize,
         /// The limit.
         limit: u32,
@@ -72,7 +72,8 @@ pub enum TurnError {
     /// The session's last turn is suspended.
     #[error("the session's turn is suspended: resume it first")]
     Suspended,
-    /// The turn cannot continue here. It stays as it is recorded, and the session runs no more turns.
+    /// The turn cannot continue here. Its record is not changed, and the session runs no more
+    /// turns.
     #[error("the turn was interrupted: {0}")]
     Interrupted(#[from] EffectsError),
     /// A process died in the session's last turn.
@@ -99,8 +100,8 @@ impl TurnError {
         }
     }
 
-    /// The kind of failure that `turn-error` hooks get. None for a turn that was cancelled or is
-    /// suspended: `turn-error` does not fire for it.
+    /// Returns the kind of failure that `turn-error` hooks get. `None` for a cancelled or suspended
+    /// turn, for which `turn-error` does not fire.
     pub fn kind(&self) -> Option<ErrorKind> {
         match self {
             Self::Rejected { .. } => Some(ErrorKind::Rejected),
@@ -113,7 +114,8 @@ impl TurnError {
     }
 }
 
-/// Why a suspended turn was not resumed. Its checkpoint waits as before, unless it is gone.
+/// The reason that a suspended turn was not resumed. Its checkpoint waits as before, unless it does
+/// not exist any more.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
@@ -128,13 +130,13 @@ pub enum ResumeError {
     Unreadable {
         /// The checkpoint.
         checkpoint: CheckpointId,
-        /// Why.
+        /// The cause.
         cause: String,
     },
-    /// Its session cannot be opened.
+    /// The session cannot be opened.
     #[error(transparent)]
     Session(SavedSessionError),
-    /// Its session has had a turn since. Resuming would remove it.
+    /// The session has had a later turn, which resuming would remove.
     #[error(
         "checkpoint {checkpoint} is turn {turn} of session `{session}`, which has had {turns} turns \
          already; discard it with `portcullis approvals discard {checkpoint}`"
@@ -146,16 +148,16 @@ pub enum ResumeError {
         session: String,
         /// The suspended turn, counted from 1.
         turn: u32,
-        /// How many turns the saved session has had.
+        /// The number of turns of the saved session.
         turns: u32,
     },
-    /// Its workspace cannot be opened.
+    /// The workspace cannot be opened.
     #[error(transparent)]
     Workspace(SessionError),
     /// The hooks' state of the session cannot be read.
     #[error("the session cannot be opened: {0}")]
     State(#[source] StateStoreError),
-    /// The record of its turn cannot be read.
+    /// The record of the turn cannot be read.
     #[error("the session cannot be opened: {0}")]
     Unfinished(#[from] TurnStoreError),
     /// The turn is another agent's.
@@ -195,7 +197,7 @@ pub enum ResumeError {
         /// Its tool.
         tool: String,
     },
-    /// A resolution does not fit the calls that wait.
+    /// A resolution does not fit the waiting calls.
     #[error("{0}")]
     Resolutions(String),
     /// The session's token was cancelled before the turn was resumed.
@@ -203,14 +205,15 @@ pub enum ResumeError {
     Cancelled,
 }
 
-/// Why a session was not opened. The `session-end` hooks have run.
+/// The reason that a session was not opened. The `session-end` hooks have run.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// It cannot be restored.
+    /// The session cannot be restored.
     #[error(transparent)]
     Saved(#[from] SavedSessionError),
-    /// Its last turn is suspended. Another turn would make it impossible to resume that one.
+    /// The last turn of the session is suspended, and another turn would make it impossible to
+    /// resume it.
     #[error(
         "a turn of session `{id}` is suspended; continue it with `portcullis resume {checkpoint}`, or \
          discard it with `portcullis approvals discard {checkpoint}`"
@@ -221,7 +224,8 @@ pub enum SessionError {
         /// Its checkpoint.
         checkpoint: CheckpointId,
     },
-    /// A process has resumed its last turn, which has not ended. The process may be dead.
+    /// A process has resumed the last turn of the session, and the turn has not ended. The process
+    /// may be dead.
     #[error(
         "turn {turn} of session `{id}` was resumed {} s ago by process {} on host `{}`, and has not ended; if that \
          process is dead, release the turn with `portcullis approvals release {checkpoint}` and continue it with \
@@ -238,10 +242,10 @@ pub enum SessionError {
         /// The process that resumed it.
         by: Box<ClaimedBy>,
     },
-    /// Its suspended turns cannot be read.
+    /// The suspended turns of the session cannot be read.
     #[error("the session cannot be opened: {0}")]
     Checkpoints(#[source] CheckpointError),
-    /// A hook refused it.
+    /// A hook refused the session.
     #[error("hook `{by}` refused the session: {} ({})", shown(&rejection.reason), shown(&rejection.code))]
     Rejected {
         /// The hook.
@@ -252,7 +256,7 @@ pub enum SessionError {
     /// A hook that must not fail failed.
     #[error(transparent)]
     Hook(#[from] HookFailed),
-    /// It names a workspace, and the agent has none.
+    /// The session names a workspace, but the agent has none.
     #[error(
         "the session names the workspace `{name}`, but the agent has no workspaces; add them with \
          `AgentBuilder::workspaces`"
@@ -261,16 +265,16 @@ pub enum SessionError {
         /// The workspace.
         name: String,
     },
-    /// Its workspace cannot be opened.
+    /// The workspace cannot be opened.
     #[error(transparent)]
     Workspace(Arc<WorkspaceError>),
     /// The hooks' state of the session cannot be read.
     #[error("the session cannot be opened: {0}")]
     State(#[source] StateStoreError),
-    /// The turn that another process left cannot be read.
+    /// The unfinished turn of another process cannot be read.
     #[error("the session cannot be opened: {0}")]
     Unfinished(#[from] TurnStoreError),
-    /// It was cancelled while it was opened.
+    /// The session was cancelled while it was opened.
     #[error("the session was cancelled while it was opened")]
     Cancelled,
 }

@@ -1,4 +1,4 @@
-//! How a session is opened.
+//! Options for opening a session.
 
 use std::fmt;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -18,7 +18,7 @@ use crate::checkpoint::CheckpointStore;
 use crate::effects::TurnStore;
 use crate::saved::SessionStore;
 
-/// How a session is opened. `NewSession::default()` has no user and no history.
+/// Options for opening a session. `NewSession::default()` has no user and no history.
 #[derive(Clone)]
 pub struct NewSession {
     /// The session's id, unique in the host. Default: a new one.
@@ -30,58 +30,59 @@ pub struct NewSession {
     pub working_dir: Option<PathBuf>,
     /// The session that starts this one as a sub-agent's. Default: none.
     pub parent: Option<String>,
-    /// More facts for hooks. Default: none.
+    /// Additional facts for hooks. Default: none.
     pub metadata: Vec<(String, String)>,
     /// The messages the conversation starts with. Default: none.
     pub history: Vec<Message>,
-    /// The approver of hooks' questions. Default: none, so every question is denied, also in a
-    /// session
-    /// with [`NewSession::checkpoints`]; to let questions wait there, use
+    /// The approver of hook questions. Default: none, so every question is denied, even in a
+    /// session with [`NewSession::checkpoints`]. To suspend the turn for questions, use
     /// [`DeferAll`](portcullis::approval::DeferAll).
     pub approver: Arc<dyn Approver>,
     /// Whether the trail keeps the values that hooks change, and not only their digests. Default:
     /// no.
     pub keep_values: bool,
     /// Whether the trail keeps the hooks' calls of the host:
-    /// [`Reached::calls`](portcullis::verdict::Reached::calls). Their calls take longer then. Default: no.
+    /// [`Reached::calls`](portcullis::verdict::Reached::calls). These calls then take longer.
+    /// Default: no.
     pub keep_calls: bool,
     /// The agent's state at the start. Default: empty.
     pub state: Map<String, Value>,
-    /// The store for suspended turns. A turn is suspended if a client has to run a tool, or if the
-    /// approver says [`ApprovalDecision::Defer`](portcullis::approval::ApprovalDecision), as
-    /// [`DeferAll`](portcullis::approval::DeferAll) does to every question. Default: none, so turns are not
-    /// suspended: a call that would wait is refused.
+    /// The store for suspended turns. A turn is suspended if a client must run a tool, or if the
+    /// approver returns [`ApprovalDecision::Defer`](portcullis::approval::ApprovalDecision), as
+    /// [`DeferAll`](portcullis::approval::DeferAll) does for every question. Default: none, so
+    /// turns are not suspended: a call that would wait is refused.
     pub checkpoints: Option<Arc<dyn CheckpointStore>>,
-    /// How long the calls of a suspended turn wait for their answers. A later answer is refused,
-    /// and calls without an answer are denied when the turn is resumed. Default: forever.
+    /// The time for which the calls of a suspended turn wait for their answers. A later answer is
+    /// refused, and calls without an answer are denied when the turn is resumed. Default: forever.
     pub answer_within: Option<Duration>,
-    /// The store that the session is saved in at the end of each turn, and restored from. It is
-    /// claimed until it ends, or until its turn is suspended. Default: none, so it ends with the
-    /// process.
+    /// The store that the session is saved in at the end of each turn, and restored from. The
+    /// session is claimed until it ends, or until its turn is suspended. Default: none, so the
+    /// session ends with the process.
     pub sessions: Option<Arc<dyn SessionStore>>,
-    /// The store that the session's turns are recorded in while they run, so that a turn whose process
-    /// died can be [finished](crate::AgentSession::finish_turn). It needs [`NewSession::sessions`].
-    /// Default: none, so such a turn is lost.
+    /// The store that the session's turns are recorded in while they run, so that a turn can be
+    /// [finished](crate::AgentSession::finish_turn) if its process dies. It needs
+    /// [`NewSession::sessions`]. Default: none, so such a turn is lost.
     pub turns: Option<Arc<dyn TurnStore>>,
-    /// Whether the session has begun in another process, which [released](crate::AgentSession::release) it or died:
-    /// no `session-start` hook runs. Default: no.
+    /// Whether the session has begun in another process, which
+    /// [released](crate::AgentSession::release) it or died. The `session-start` hooks then do not
+    /// run. Default: no.
     pub begun: bool,
-    /// The workspace that tools run in, one of the agent's [`Workspaces`](crate::Workspaces). It is
-    /// opened with the session and closed with it; its directory stays. Default: none, so the
-    /// policy sets where tools run.
+    /// The workspace that tools run in, one of the agent's [`Workspaces`](crate::Workspaces). The
+    /// workspace is opened and closed with the session; its directory stays. Default: none, so the
+    /// policy sets the directory that tools run in.
     pub workspace: Option<String>,
     /// The queue of user messages sent during a turn. Default: a new queue (see
     /// [`AgentSession::steering`](crate::AgentSession::steering)).
     pub steering: Steering,
-    /// The span that the session is part of. Default: none, so the session begins a trace of its own if the agent has a
-    /// [`Tracer`](crate::Tracer).
+    /// The span that the session is part of. Default: none, so the session begins its own trace if
+    /// the agent has a [`Tracer`](crate::Tracer).
     pub trace: Option<TraceContext>,
     /// Cancels the session. Default: a new token (see
     /// [`AgentSession::cancel_token`](crate::AgentSession::cancel_token)).
     pub cancel: CancellationToken,
-    /// Parks the session, because its process ends: a turn that is recorded stops and stays as it is recorded,
-    /// for the next process to [finish](crate::AgentSession::finish_turn). A session without such a turn is
-    /// cancelled. Default: a new token.
+    /// Parks the session, because its process ends. A recorded turn stops, and its record is kept
+    /// for the next process to [finish](crate::AgentSession::finish_turn). A session without such a
+    /// turn is cancelled. Default: a new token.
     pub park: CancellationToken,
 }
 
@@ -125,7 +126,7 @@ impl Default for NewSession {
     }
 }
 
-/// The time first, so that ids sort by age; the rest is random.
+/// Returns a new id. It begins with the time, so that ids sort by age; the rest is random.
 pub(crate) fn new_session_id() -> String {
     let random = RandomState::new().build_hasher().finish();
     format!("{:x}-{random:016x}", now_ms())

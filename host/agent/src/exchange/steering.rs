@@ -9,9 +9,9 @@ use parking_lot::Mutex;
 /// ([`SteeringCheckpoint`](crate::SteeringCheckpoint)), never inside a model's response or a tool's
 /// run. Cheap to clone.
 ///
-/// A message that comes while no turn runs is read in the next turn. So is one that comes when the
-/// turn can take no more steps, because a hook stops it or it has reached its limit. A message that
-/// a turn has read is part of that turn: it is gone if the turn fails or is cancelled.
+/// A message that arrives while no turn runs is read in the next turn. The same is true if the turn
+/// can take no more steps, because a hook stops it or it has reached its limit. A message that a
+/// turn has read is part of that turn: it is lost if the turn fails or is cancelled.
 #[derive(Debug, Clone, Default)]
 pub struct Steering(Arc<Mutex<VecDeque<String>>>);
 
@@ -21,17 +21,17 @@ impl Steering {
         self.0.lock().push_back(text.into());
     }
 
-    /// Whether there are unread messages.
+    /// Returns whether there are unread messages.
     pub fn is_waiting(&self) -> bool {
         !self.0.lock().is_empty()
     }
 
-    /// The unread messages, oldest first.
+    /// Returns the unread messages, oldest first.
     pub fn unread(&self) -> Vec<String> {
         self.0.lock().iter().cloned().collect()
     }
 
-    /// Takes the unread messages, oldest first. No turn reads them then.
+    /// Takes the unread messages, oldest first. They are then not read in a turn.
     pub fn take(&self) -> VecDeque<String> {
         std::mem::take(&mut *self.0.lock())
     }

@@ -38,12 +38,12 @@ impl SuspendReason {
     /// All reasons.
     pub const ALL: [Self; 3] = [Self::Human, Self::ClientTool, Self::Children];
 
-    /// The reason of this name.
+    /// Returns the reason with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.name() == name)
     }
 
-    /// The name in WIT and in JSON.
+    /// Returns the name in WIT and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Human => "human",
@@ -52,7 +52,7 @@ impl SuspendReason {
         }
     }
 
-    /// Until when the turn waits, in words.
+    /// Returns a description of the answer that the turn waits for.
     pub const fn until(self) -> &'static str {
         match self {
             Self::Human => "until a person answers",

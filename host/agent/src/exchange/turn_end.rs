@@ -1,4 +1,4 @@
-//! How a turn ends.
+//! The end of a turn.
 
 use std::time::Duration;
 
@@ -8,18 +8,18 @@ use super::Suspension;
 use crate::basics::text;
 use crate::events::TurnOrigin;
 
-/// How a turn ends if it does not fail.
+/// The end of a turn that does not fail.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TurnEnd {
-    /// It has an output.
+    /// The turn has an output.
     Done(TurnReport),
-    /// It waits for a decision or a result from outside. Only in sessions with a store for
+    /// The turn waits for a decision or a result from outside. Only in sessions with a store for
     /// checkpoints ([`NewSession::checkpoints`](crate::NewSession)).
     Suspended(Suspension),
 }
 
 impl TurnEnd {
-    /// The report of a turn that has an output.
+    /// Returns the report of a turn that has an output.
     ///
     /// # Errors
     ///
@@ -39,20 +39,20 @@ pub struct TurnReport {
     pub turn: u32,
     /// The output: the last response of the model, or of a hook in its place, without reasoning.
     pub output: Vec<ContentPart>,
-    /// Where the output is from.
+    /// The origin of the output.
     pub origin: TurnOrigin,
-    /// How many steps the turn took; 0 if the model was not called.
+    /// The number of steps; 0 if the model was not called.
     pub steps: u32,
-    /// Why the last step stopped.
+    /// The stop reason of the last step.
     pub stop: StopReason,
     /// The tokens of its model calls, including calls by compactions and sub-agents.
     pub usage: Usage,
-    /// How long it took, without the time it was suspended.
+    /// The duration, without the time it was suspended.
     pub elapsed: Duration,
 }
 
 impl TurnReport {
-    /// The text of the output.
+    /// Returns the text of the output.
     pub fn text(&self) -> String {
         text::joined(&self.output)
     }

@@ -5,12 +5,12 @@ use portcullis::points::PreStep;
 use portcullis::points::pre_step::Outcome;
 use portcullis::{Call, NativeHook};
 
-/// Stops a turn before it takes more steps than this (Cognesy's `StepsLimitHook`).
+/// Stops a turn before it takes more than `most` steps (Cognesy's `StepsLimitHook`).
 pub fn steps_guard(most: u64) -> NativeHook {
     steps_guard_by(most, |call| u64::from(call.subject.steps))
 }
 
-/// Stops a turn before its next step once this counter has reached a number (the `stepCounter` of
+/// Stops a turn before its next step once this counter has reached `most` (the `stepCounter` of
 /// Cognesy's `StepsLimitHook`).
 ///
 /// ```
@@ -36,8 +36,8 @@ pub fn steps_guard_by(
     })
 }
 
-/// Stops a turn before its next step once its model calls have used more tokens than this, input and
-/// output (Cognesy's `TokenUsageLimitHook`).
+/// Stops a turn before its next step once its model calls have used more than `most` tokens, input
+/// and output (Cognesy's `TokenUsageLimitHook`).
 pub fn tokens_guard(most: u64) -> NativeHook {
     let description = "Stops a turn that has used a number of tokens.";
     guard("guard-tokens", description, move |call| {
@@ -50,7 +50,7 @@ pub fn tokens_guard(most: u64) -> NativeHook {
     })
 }
 
-/// Stops a turn before its next step once it has taken this many seconds (Cognesy's
+/// Stops a turn before its next step once it has taken `most_seconds` seconds (Cognesy's
 /// `ExecutionTimeLimitHook`).
 pub fn time_guard(most_seconds: u64) -> NativeHook {
     let description = "Stops a turn that has taken a number of seconds.";

@@ -24,7 +24,7 @@ const IDS: [&str; 4] = [
     "guard-finish-reason",
 ];
 
-/// Whether a hook is one of the built-in guards, by its id.
+/// Returns whether a hook is one of the built-in guards, by its id.
 pub fn is_guard(id: &HookId) -> bool {
     IDS.contains(&id.as_str())
 }
@@ -33,13 +33,14 @@ pub fn is_guard(id: &HookId) -> bool {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Guards {
-    /// The most steps of a turn; `false` disables the guard. Default: 20.
+    /// The maximum number of steps of a turn; `false` disables the guard. Default: 20.
     #[serde(with = "limit")]
     pub max_steps: Option<u64>,
-    /// The most tokens of all model calls of a turn, input and output. Default: 32,768.
+    /// The maximum number of tokens of all model calls of a turn, input and output. Default:
+    /// 32,768.
     #[serde(with = "limit")]
     pub max_tokens: Option<u64>,
-    /// The most seconds of a turn, without the time it was suspended. Default: 300.
+    /// The maximum number of seconds of a turn, without the time it was suspended. Default: 300.
     #[serde(with = "limit")]
     pub max_seconds: Option<u64>,
     /// The model's finish reasons that end the turn, by their names in the contract (`end-turn`,
@@ -60,7 +61,7 @@ impl Default for Guards {
 }
 
 impl Guards {
-    /// The hooks.
+    /// Returns the hooks.
     pub fn hooks(&self) -> Vec<NativeHook> {
         let mut hooks = Vec::new();
         hooks.extend(self.max_steps.map(steps_guard));

@@ -1,4 +1,4 @@
-//! Jobs that a command runs.
+//! Jobs that run a command.
 
 use async_trait::async_trait;
 use serde_json::json;
@@ -6,8 +6,9 @@ use serde_json::json;
 use super::{Job, JobError, JobHandler};
 use crate::tool::LineCommand;
 
-/// Runs a command for each job. It gets the job as one line of JSON on its standard input:
-/// `{"name":…,"input":…,"hook":…,"session":…,"attempt":…}`. A job fails if the command does not exit with 0.
+/// Runs a command for each job. The command receives the job as one line of JSON on its standard
+/// input: `{"name":…,"input":…,"hook":…,"session":…,"attempt":…}`. A job fails if the command does
+/// not exit with 0.
 #[derive(Debug, Clone)]
 pub struct CommandJob(pub LineCommand);
 

@@ -1,8 +1,9 @@
 //! Hook contributions besides the outcome: notes and background jobs.
 //!
 //! A note becomes an event. A job runs outside of any turn, in the handler that the embedder has
-//! registered under its name; its start and its end are events. So is a job that cannot run. With a
-//! [`JobStore`], a job whose process ended before it is run again by the next one.
+//! registered under its name; its start and its end are events. A job that cannot run is also an
+//! event. With a [`JobStore`], an unfinished job whose process ended is run again by the next
+//! process.
 
 mod command;
 mod job;
@@ -50,7 +51,7 @@ impl SideOutputs {
         }
     }
 
-    /// Reports the notes and starts the jobs. The jobs run although the result is dropped.
+    /// Reports the notes and starts the jobs. The jobs run even if the result is dropped.
     pub(crate) fn take(
         &self,
         position: &Position,
@@ -60,7 +61,8 @@ impl SideOutputs {
         for Contributed { by, value } in side_outputs {
             match value {
                 SideOutput::Note(note) => self.note(position, &by, note),
-                // The session makes them. Nothing but a hook that is waited for has any.
+                // The session applies the edits. Only a hook that the chain waits for can have
+                // edits.
                 SideOutput::StateEdits(_) => {}
                 SideOutput::Job(job) => {
                     let handled_by = self.jobs.iter().find(|jobs| jobs.handles(&job.name));
@@ -77,17 +79,17 @@ impl SideOutputs {
         self.events.emit_at(position, || AgentEvent::Note {
             hook: by.to_string(),
             code: note.code,
-            // The host has checked it.
+            // The host has already checked the data.
             data: serde_json::from_str(&note.data).unwrap_or_default(),
         });
     }
 }
 
-/// Jobs that are on their way into the store.
+/// Jobs that are being stored.
 pub(crate) struct Queued(Vec<oneshot::Receiver<()>>);
 
 impl Queued {
-    /// Waits until the store has them, or has failed.
+    /// Waits until the store has the jobs, or has failed.
     pub(crate) async fn stored(self) {
         for stored in self.0 {
             let _ = stored.await;

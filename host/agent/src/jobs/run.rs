@@ -25,8 +25,8 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Puts the job into the store, and reports it as queued. A store that fails is logged: the job runs
-    /// now, and is lost if the process ends before.
+    /// Stores the job, and reports it as queued. A failure of the store is logged: the job runs
+    /// now, and is lost if the process ends first.
     pub(super) async fn store(&self) -> Option<JobId> {
         let id = match &self.store {
             None => None,

@@ -13,13 +13,13 @@ use super::run::Run;
 use super::{Job, JobHandler, JobStore, JobStoreError, MAX_JOB_ATTEMPTS, TakenOver};
 use crate::events::{AgentEvent, EventSender, Position};
 
-/// How many jobs run at a time, so that they do not starve turns.
+/// The maximum number of jobs that run at a time, so that they do not starve turns.
 const MAX_RUNNING: usize = 4;
 
-/// How many jobs may be unfinished, so that a hook cannot fill the memory with them.
+/// The maximum number of unfinished jobs, so that a hook cannot fill the memory with jobs.
 const MAX_UNFINISHED: usize = 256;
 
-/// The handlers, and the jobs that they have not finished.
+/// The handlers, and their unfinished jobs.
 pub(crate) struct Jobs {
     handlers: BTreeMap<String, Arc<dyn JobHandler>>,
     store: Option<Arc<dyn JobStore>>,
@@ -49,12 +49,12 @@ impl Jobs {
         }
     }
 
-    /// Whether there is a handler of this name.
+    /// Returns whether there is a handler with this name.
     pub(super) fn handles(&self, name: &str) -> bool {
         self.handlers.contains_key(name)
     }
 
-    /// Starts a job, or reports why it cannot start. The receiver ends when the job is in the store.
+    /// Starts a job, or reports why it cannot start. The receiver completes when the job is stored.
     pub(super) fn take(
         &self,
         events: &EventSender,
@@ -95,7 +95,7 @@ impl Jobs {
         let (done, stored) = oneshot::channel();
         runtime.spawn(async move {
             let id = run.store().await;
-            // The receiver may be gone with its turn.
+            // The receiver may be dropped with its turn.
             let _ = done.send(());
             run.run(id).await;
         });
@@ -119,7 +119,7 @@ impl Jobs {
         })
     }
 
-    /// Runs the jobs again whose process ended before they did.
+    /// Resumes the unfinished jobs of processes that ended.
     pub(crate) async fn resume(&self, events: &EventSender) -> Result<(), JobStoreError> {
         let Some(store) = &self.store else {
             return Ok(());
@@ -142,7 +142,7 @@ impl Jobs {
                     run.queued();
                     tokio::spawn(run.run(Some(id)));
                 }
-                // It stays in the store for the next start.
+                // The job stays in the store for the next start.
                 Err(reason) => skipped(events, &position, hook, name, reason),
             }
         }

@@ -1,27 +1,27 @@
-//! Where jobs are kept until they have ended.
+//! The store of unfinished jobs.
 
 use async_trait::async_trait;
 
 use super::Job;
 
-/// The most times that a job is started, if its process ends each time before the job does. The job
-/// is then given up, because it may be the cause.
+/// The maximum number of times that a job is started, if its process ends each time. The job is
+/// then abandoned, because it may be the cause.
 pub const MAX_JOB_ATTEMPTS: u32 = 3;
 
 /// The number of a job in its store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct JobId(pub i64);
 
-/// Jobs of processes that ended before the jobs did.
+/// Unfinished jobs of processes that ended.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TakenOver {
-    /// The jobs to run again, the oldest first. They are this process's now.
+    /// The jobs to run again, the oldest first. This process now owns them.
     pub again: Vec<(JobId, Job)>,
     /// The jobs that were started [`MAX_JOB_ATTEMPTS`] times. They are recorded as failed.
     pub given_up: Vec<Job>,
 }
 
-/// The store of jobs failed.
+/// The error that the store of jobs failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the store of jobs failed: {0}")]
 pub struct JobStoreError(pub String);
@@ -36,22 +36,23 @@ pub trait JobStore: Send + Sync {
     /// The store failed.
     async fn add(&self, job: &Job) -> Result<JobId, JobStoreError>;
 
-    /// Records that the job is started, and returns which attempt it is, counted from 1. `None`: the job
-    /// was deleted, or it is another process's.
+    /// Records that the job is started, and returns the number of the attempt, counted from 1.
+    /// `None` if the job was deleted or is another process's.
     ///
     /// # Errors
     ///
     /// The store failed.
     async fn start(&self, id: JobId) -> Result<Option<u32>, JobStoreError>;
 
-    /// Records that the job has ended, and why it failed if it did.
+    /// Records that the job has ended, with the error if it failed.
     ///
     /// # Errors
     ///
     /// The store failed.
     async fn end(&self, id: JobId, error: Option<&str>) -> Result<(), JobStoreError>;
 
-    /// Takes over jobs of these names whose process has ended, but not more than `most` to run.
+    /// Takes over unfinished jobs with these names whose process has ended. At most `most` of them
+    /// are to run.
     ///
     /// # Errors
     ///

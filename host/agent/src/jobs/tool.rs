@@ -1,4 +1,4 @@
-//! Jobs that a tool runs.
+//! Jobs that run a tool.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use super::{Job, JobError, JobHandler};
 use crate::policy::{Policy, PolicyRequest};
 use crate::tool::{ToolDispatcher, ToolRun};
 
-/// Runs a tool for each job. The job's input is the tool's arguments: they must fit the tool's schema,
-/// and the policy must allow the call. No hook is asked, because a job belongs to no turn.
+/// Runs a tool for each job. The job's input is the tool's arguments: they must fit the tool's
+/// schema, and the policy must allow the call. No hooks run, because a job belongs to no turn.
 pub struct ToolJob {
     agent: String,
     tool: String,
@@ -21,7 +21,7 @@ pub struct ToolJob {
 }
 
 impl ToolJob {
-    /// Runs the tool of this name among `tools`, for the agent of this name.
+    /// Creates a handler that runs the tool `name` of `tools`, for this agent.
     ///
     /// # Errors
     ///

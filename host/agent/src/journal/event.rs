@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::changes::{FieldChange, field_changes};
-use super::{HookAuthority, NotRun};
+use super::{HookAuthority, NotRun, RepeatDecision};
 
 /// An agent action, with its position and time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -159,6 +159,15 @@ pub enum JournalEvent {
         /// The result, as the model gets it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         result: Option<String>,
+    },
+    /// A tool may have run when its process died, and it was decided whether it runs again.
+    ToolRepeatDecided {
+        /// The id of the call.
+        call_id: String,
+        /// The tool.
+        name: String,
+        /// The decision.
+        decision: RepeatDecision,
     },
     /// A person decided on a hook's question. An answer that another process took is an [`Answered`](Self::Answered), and is
     /// recorded here too if it changed the value.

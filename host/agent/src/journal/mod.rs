@@ -14,6 +14,7 @@ mod hook_record;
 mod hook_run;
 mod not_run;
 mod observer;
+mod repeat;
 mod run;
 mod would;
 
@@ -28,6 +29,7 @@ pub use hook_record::{HookEnd, HookRan, HookStart};
 use hook_run::JournalRuns;
 pub use not_run::NotRun;
 pub use observer::JournalObserver;
+pub use repeat::RepeatDecision;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
 pub use would::WouldHave;
 

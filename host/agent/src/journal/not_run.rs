@@ -29,6 +29,8 @@ pub enum NotRun {
     CannotWait,
     /// The call waited, and its answer does not fit.
     CannotResume,
+    /// It may have run: its process died while it ran, and it was not run again.
+    NotRepeated,
     /// The user spoke before the call began.
     Steered,
     /// The turn ended before the call began.
@@ -56,6 +58,7 @@ impl NotRun {
             Self::TooDeep => "sub-agents may not be that deep",
             Self::CannotWait => "it has to wait, and the session has no checkpoints",
             Self::CannotResume => "it waited, and what it waited for does not fit",
+            Self::NotRepeated => "its process died while it ran, and it was not run again",
             Self::Steered => "the user spoke before the call began",
             Self::TurnEnded => "the turn ended before the call began",
             Self::TurnFailed => "the turn failed before the result of the call was kept",

@@ -1,9 +1,9 @@
-//! An agent's memory over sessions.
+//! An agent's memory across sessions.
 //!
-//! The memory is asked for context before a turn's steps, and observes the turn after them
-//! (AgentHook's `pre_turn_context` and `post_turn_observe`). It observes the turn before the
-//! `post-turn` hooks run, so text that only those redact is kept unredacted. Redact at
-//! `post-llm-call` what must not be kept.
+//! The memory returns context before a turn's steps, and observes the turn after them (AgentHook's
+//! `pre_turn_context` and `post_turn_observe`). It observes the turn before the `post-turn` hooks
+//! run, so text that only those hooks redact is stored unredacted. Redact text that must not be
+//! stored at `post-llm-call`.
 
 mod none;
 mod recall;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use none::NoMemory;
 pub use recall::{MemoryConfig, PastTurn, PastTurns, RecallMemory};
 
-/// The turn that a memory is asked about.
+/// The turn that a memory receives.
 #[derive(Debug, Clone, Copy)]
 pub struct MemoryTurn<'a> {
     /// The agent.

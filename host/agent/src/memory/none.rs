@@ -1,4 +1,4 @@
-//! The absence of a memory.
+//! A memory that stores nothing.
 
 use async_trait::async_trait;
 use portcullis::contract::ContentPart;

@@ -1,4 +1,5 @@
-//! A memory of past turns: the words of an input find them, and the model gets them as text.
+//! A memory of past turns. They are searched by the words of an input, and the model gets their
+//! text.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,13 +13,13 @@ use super::{Memory, MemoryError, MemoryTurn};
 
 use crate::basics::text;
 
-/// The most words searched for. More make the search slower, not better.
+/// The maximum number of words in a search. More words make the search slower, not better.
 const MOST_WORDS: usize = 32;
 
-/// The shortest word searched for, in characters. Shorter ones are in every text.
+/// The minimum number of characters of a word in a search. Shorter words are in every text.
 const SHORTEST_WORD: usize = 3;
 
-/// How much of one remembered text is shown, in bytes.
+/// The maximum number of bytes of one remembered text that the model gets.
 const EXCERPT: usize = 400;
 
 /// How a [`RecallMemory`] behaves.
@@ -56,18 +57,18 @@ pub struct PastTurn {
     pub output: String,
 }
 
-/// Where a [`RecallMemory`] keeps past turns. `portcullis-store` has one.
+/// A store of past turns for a [`RecallMemory`]. `portcullis-store` has one.
 ///
-/// The turns of an agent's users are kept apart; sessions without a user share one memory. The store of
-/// `portcullis-store` can also keep those of directories apart.
+/// The turns of an agent's users are kept apart; sessions without a user share one memory. The
+/// store of `portcullis-store` can also keep the turns of directories apart.
 #[async_trait]
 pub trait PastTurns: Send + Sync {
-    /// The past turns of the user and the agent of `turn` that have any of the words, best match
-    /// first. Turns of the same session are left out.
+    /// Returns the past turns of the user and the agent of `turn` that have any of the words, best
+    /// match first. Turns of the same session are left out.
     ///
     /// # Errors
     ///
-    /// They could not be searched.
+    /// The turns could not be searched.
     async fn search(
         &self,
         turn: MemoryTurn<'_>,
@@ -75,12 +76,12 @@ pub trait PastTurns: Send + Sync {
         most: u32,
     ) -> Result<Vec<PastTurn>, MemoryError>;
 
-    /// Keeps a turn, and removes the oldest beyond `most` of its user and agent, and of its directory where those
-    /// are kept apart.
+    /// Stores a turn, and removes the oldest turns beyond `most` of its user and agent, and of its
+    /// directory if the turns of directories are kept apart.
     ///
     /// # Errors
     ///
-    /// The turn could not be kept.
+    /// The turn could not be stored.
     async fn keep(
         &self,
         turn: MemoryTurn<'_>,
@@ -89,7 +90,7 @@ pub trait PastTurns: Send + Sync {
     ) -> Result<(), MemoryError>;
 }
 
-/// A memory that keeps the text of every turn that has an output.
+/// A memory that stores the text of every turn that has an output.
 ///
 /// A new turn gets the past turns of the same user and agent that share words with its input, best
 /// match first. Turns of the same session are left out, because the conversation has them.
@@ -100,7 +101,7 @@ pub struct RecallMemory {
 }
 
 impl RecallMemory {
-    /// A memory that keeps past turns there.
+    /// Creates a memory with this store of past turns.
     pub fn new(turns: Arc<dyn PastTurns>, config: MemoryConfig) -> Self {
         Self { turns, config }
     }
@@ -136,7 +137,8 @@ impl Memory for RecallMemory {
     }
 }
 
-/// The words of a text that are worth searching for, in lower case. They have letters and digits only.
+/// Returns the words of a text that are useful for a search, in lower case. They contain only
+/// letters and digits.
 fn words(said: &str) -> BTreeSet<String> {
     said.split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.chars().count() >= SHORTEST_WORD)
@@ -145,7 +147,8 @@ fn words(said: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Text for the model of at most `most_bytes`; `None` if nothing was found or nothing fits.
+/// Returns text for the model of at most `most_bytes`; `None` if there are no past turns or none
+/// fits.
 fn render(found: &[PastTurn], most_bytes: usize) -> Option<String> {
     let mut out = String::from("[From earlier conversations, for reference:]");
     let mut any = false;
@@ -164,7 +167,7 @@ fn render(found: &[PastTurn], most_bytes: usize) -> Option<String> {
     any.then_some(out)
 }
 
-/// An excerpt on one line.
+/// Returns an excerpt as one line.
 fn line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let joined = words.join(" ");

@@ -1,11 +1,12 @@
 //! Patterns over tool names.
 
-/// Whether the name matches the pattern: `*` stands for any characters, `?` for one.
+/// Returns whether the name matches the pattern: `*` matches any characters, `?` matches one.
 pub(super) fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) =
         (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
-    // Where to resume after a mismatch: after the last `*`, one character further in the name.
+    // The position for a retry after a mismatch: after the last `*`, one character further in the
+    // name.
     let mut retry: Option<(usize, usize)> = None;
     while n < name.len() {
         match pattern.get(p) {

@@ -1,8 +1,9 @@
 //! The operator's policy, which decides first on every tool call.
 //!
-//! The policy decides whether a tool may run, where and for how long. Hooks come after it and
-//! decide on this call (AgentHook: "tool requested → policy: where/how → hooks: whether/what →
-//! execution"). A denial is the call's result, like a hook's refusal, and no hook is called for it.
+//! The policy decides whether a tool may run, in which directory and for how long. Hooks run after
+//! it and decide on this call (AgentHook: "tool requested → policy: where/how → hooks: whether/what
+//! → execution"). A denial is the call's result, like a hook's refusal, and no hook is called for
+//! it.
 
 mod glob;
 mod rules;
@@ -32,9 +33,9 @@ pub struct PolicyRequest<'a> {
 /// The permissions that the policy grants a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExecutionGrant {
-    /// The directory it works in. The built-in file tools cannot leave it.
+    /// The working directory. The built-in file tools cannot leave it.
     pub working_dir: Option<PathBuf>,
-    /// How long it may run.
+    /// The time limit of the run.
     pub timeout: Duration,
 }
 
@@ -56,8 +57,8 @@ pub trait Policy: Send + Sync {
     /// The denial.
     async fn check(&self, request: PolicyRequest<'_>) -> Result<ExecutionGrant, Denial>;
 
-    /// Whether a tool that a hook contributes is offered to the model. `tool` is the tool that runs.
-    /// Default: yes.
+    /// Returns whether a tool that a hook contributes is offered to the model. `tool` is the tool
+    /// that runs. Default: yes.
     fn offers(&self, _tool: &str, _by_hook: bool) -> bool {
         true
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::glob::matches;
 use super::{Denial, ExecutionGrant, Policy, PolicyRequest};
 
-/// A policy made of lists of tool names. In names, `*` stands for any characters and `?` for one.
+/// A policy made of lists of tool names. In names, `*` matches any characters and `?` matches one.
 ///
 /// ```
 /// use portcullis_agent::RulePolicy;
@@ -34,12 +34,13 @@ pub struct RulePolicy {
     /// Whether tools on neither list may run. Default: `deny` if there is an `allow` list, else
     /// `allow`.
     pub others: Option<OtherTools>,
-    /// Whether tools that hooks contribute and answer may run if they are on neither list. Default: as
-    /// `others`.
+    /// Whether tools that hooks contribute and answer may run if they are on neither list. Default:
+    /// the value of `others`.
     pub hook_tools: Option<OtherTools>,
-    /// The directory tools work in. Default: none, so the built-in file tools can go anywhere.
+    /// The working directory of tools. Default: none, so the built-in file tools can access any
+    /// directory.
     pub working_dir: Option<PathBuf>,
-    /// How long a tool may run, in milliseconds. Default: 60,000.
+    /// The time limit of a tool, in milliseconds. Default: 60,000.
     pub timeout_ms: u64,
     /// Other time limits for some tools; the first that matches counts. Default: none.
     pub time_limits: Vec<TimeLimit>,
@@ -80,7 +81,7 @@ impl Default for RulePolicy {
 }
 
 impl RulePolicy {
-    /// The decision on a tool of that name.
+    /// Returns the decision on the tool with this name.
     ///
     /// # Errors
     ///

@@ -1,23 +1,24 @@
-//! Sets the instructions and the response format of every turn (Cognesy's `ApplyContextConfig`).
+//! A hook that sets the instructions and the response format of every turn (Cognesy's
+//! `ApplyContextConfig`).
 
 use portcullis::NativeHook;
 use portcullis::points::PromptCompile;
 use portcullis::points::prompt_compile::{Outcome, PromptEdit, ResponseFormat};
 
-/// Before hooks with the default priority, so that they can override it.
+/// The hook runs before hooks with the default priority, so that they can override it.
 const PRIORITY: i32 = -100;
 
 /// The settings of [`context_config`]. An empty field changes nothing.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ContextConfig {
-    /// Instructions in place of the operator's.
+    /// The instructions that replace the operator's.
     pub system: Option<String>,
     /// The format of the answer. A schema without text is empty.
     pub response_format: Option<ResponseFormat>,
 }
 
-/// A hook that sets the instructions and the response format of every turn, at `prompt-compile`.
-/// Its id is `context-config`, its priority -100.
+/// Returns a hook that sets the instructions and the response format of every turn, at
+/// `prompt-compile`. Its id is `context-config`, its priority -100.
 ///
 /// ```
 /// use portcullis::Hooks;

@@ -5,8 +5,8 @@ use crate::basics::text;
 /// The mark of a cut. It counts against the text's limit.
 const MARK: &str = "[cut]";
 
-/// The start of the text and the mark, in at most `room` bytes; `None` if only the first `heading`
-/// bytes of the text would be left.
+/// Returns the start of the text and the mark, in at most `room` bytes; `None` if only the first
+/// `heading` bytes of the text would remain.
 pub(super) fn end(text: &str, heading: usize, room: usize) -> Option<String> {
     // The mark is on its own line or after a space.
     let most = room.checked_sub(MARK.len() + 1)?;
@@ -16,8 +16,8 @@ pub(super) fn end(text: &str, heading: usize, room: usize) -> Option<String> {
     (kept.len() > heading).then(|| format!("{kept}{between}{MARK}"))
 }
 
-/// The text up to the last end of a line, or else of a word, if that keeps enough of it; and what
-/// to put before the mark.
+/// Returns the text up to the last end of a line, or else of a word, if enough text remains; and
+/// the character before the mark.
 fn tidy<'a>(text: &str, kept: &'a str, heading: usize) -> (&'a str, char) {
     let next = text.get(kept.len()..).and_then(|rest| rest.chars().next());
     let shortest = |share: usize| heading + (kept.len().saturating_sub(heading) * share / 4);

@@ -9,10 +9,10 @@
 //!    first. If a part of a section still fits, it is cut at its end instead.
 //! 4. If that is not enough, the essential ones are dropped or cut in the same way.
 //!
-//! A cut is made between characters, at the end of a line or a word if there is one near, and
-//! leaves the mark `[cut]`. Every cut and every drop is reported with its reason. The text is never
-//! over the budget, and a section that fits is never cut. A token is four bytes, as in the draft
-//! that hooks get.
+//! A cut is made between characters, at the end of a line or a word if one is near, and leaves the
+//! mark `[cut]`. Every cut and every drop is reported with its reason. The text is never over the
+//! budget, and a section that fits is never cut. A token is four bytes, as in the draft that hooks
+//! get.
 
 mod context_config;
 mod cut;
@@ -50,7 +50,7 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// The tokens of the text.
+    /// Returns the tokens of the text.
     pub fn tokens(&self) -> u64 {
         tokens(self.text.len())
     }
@@ -82,7 +82,7 @@ pub enum CutReason {
     Budget,
 }
 
-/// A section, as far as it is kept.
+/// The kept part of a section.
 struct Piece<'a> {
     from: &'a Contributed<PromptSection>,
     text: String,
@@ -154,7 +154,7 @@ impl Piece<'_> {
 
 fn heading(section: &PromptSection) -> String {
     match section.title.as_deref().map(str::trim) {
-        // On one line, so that a title cannot contain other headings.
+        // As one line, so that a title cannot contain other headings.
         Some(title) if !title.is_empty() => {
             let words: Vec<&str> = title.split_whitespace().collect();
             format!("## {}\n", words.join(" "))
@@ -167,7 +167,7 @@ fn rendered(section: &PromptSection) -> String {
     format!("{}{}", heading(section), section.text.trim_end())
 }
 
-/// The length of the whole text.
+/// Returns the length of the whole text.
 fn length(pieces: &[Piece<'_>]) -> usize {
     let nonempty = pieces.iter().filter(|piece| !piece.text.is_empty());
     let (count, bytes) = nonempty.fold((0_usize, 0), |(count, bytes), piece| {

@@ -27,20 +27,20 @@ pub struct PreflightTurn<'a> {
     pub prompt: &'a Prompt,
 }
 
-/// The queries to recall by, and the limits on the recall.
+/// The queries of a recall, and its limits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreflightPlan {
     /// The search queries. Hooks read them in the view `prompt`.
     pub queries: Vec<String>,
-    /// The most items to recall.
+    /// The maximum number of items to recall.
     pub max_items: u32,
-    /// The most tokens to recall.
+    /// The maximum number of tokens to recall.
     pub max_tokens: u64,
-    /// Whether it is the fallback, made without a planner.
+    /// Whether the plan is the fallback, made without a planner.
     pub fallback: bool,
 }
 
-/// Why there is no plan. The turn continues with the fallback's.
+/// The reason that there is no plan. The turn continues with the fallback.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("no plan of what to recall: {0}")]
 pub struct PreflightError(pub String);
@@ -48,11 +48,11 @@ pub struct PreflightError(pub String);
 /// Plans a turn's recall. It is called only if a hook serves `prompt-recall`.
 #[async_trait]
 pub trait Preflight: Send + Sync {
-    /// The plan for a turn.
+    /// Returns the plan for a turn.
     ///
     /// # Errors
     ///
-    /// Why there is no plan; [`FallbackPreflight`] then makes one.
+    /// The reason that there is no plan; [`FallbackPreflight`] then makes one.
     async fn plan(&self, turn: PreflightTurn<'_>) -> Result<PreflightPlan, PreflightError>;
 }
 
@@ -60,11 +60,11 @@ pub trait Preflight: Send + Sync {
 /// gives the same plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FallbackPreflight {
-    /// The most queries. Default: 16.
+    /// The maximum number of queries. Default: 16.
     pub max_queries: usize,
-    /// The most items to recall. Default: 8.
+    /// The maximum number of items to recall. Default: 8.
     pub max_items: u32,
-    /// The most tokens to recall. Default: 512.
+    /// The maximum number of tokens to recall. Default: 512.
     pub max_tokens: u64,
 }
 

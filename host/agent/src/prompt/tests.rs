@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A section: order, text, own limit, essential.
+/// Returns a section: order, text, own limit, essential.
 fn section(
     id: &str,
     order: i32,

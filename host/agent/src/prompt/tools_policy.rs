@@ -1,7 +1,8 @@
-//! The policy of the domain `tools`: which tools are offered.
+//! The policy of the domain `tools`, which sets the offered tools.
 
 use std::collections::BTreeMap;
 
+use portcullis::json::from_json;
 use portcullis::points::PointId;
 use portcullis::prompt::Prompt;
 use portcullis::verdict::{Failure, HookFailed};
@@ -10,9 +11,10 @@ use serde::Deserialize;
 /// The domain.
 const DOMAIN: &str = "tools";
 
-/// Which tools a turn offers, as hooks say at `prompt-policy` with the policy of the domain `tools`. Default:
-/// all. Policies of several hooks narrow each other: flags are combined with "and", and lists intersect. A tool of a
-/// hook that runs as a tool that is not offered is not offered either.
+/// The tools that a turn offers, according to the hooks' policies of the domain `tools` at
+/// `prompt-policy`. Default: all. Policies of several hooks narrow each other: flags are combined
+/// with "and", and lists are intersected. A hook's tool that runs as another tool is offered only
+/// if that tool is offered.
 ///
 /// ```
 /// use portcullis_agent::ToolsPolicy;
@@ -27,24 +29,25 @@ const DOMAIN: &str = "tools";
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ToolsPolicy {
-    /// If there is a list, the only tools that are offered.
+    /// The only tools that are offered, if there is a list.
     only: Option<Vec<String>>,
-    /// Tools that are not offered: those whose flag is false.
+    /// The flags of tools. A tool whose flag is false is not offered.
     offered: BTreeMap<String, bool>,
 }
 
 impl ToolsPolicy {
-    /// The policy that holds.
+    /// Returns the effective policy.
     ///
     /// # Errors
     ///
-    /// The rules are not those of this domain; the error names the hook that contributed them. No tool may be
-    /// offered then.
+    /// The rules are not those of this domain; the error names the hook that contributed them. No
+    /// tool may then be offered.
     pub fn of(prompt: &Prompt) -> Result<Self, HookFailed> {
         let mut failed = None;
-        // A policy has in it what those before it say, so that one that cannot be read may be another hook's fault.
+        // A policy contains those before it, so the one that cannot be read may be another hook's
+        // fault.
         for policy in prompt.policies_of(DOMAIN).rev() {
-            match (serde_json::from_str(&policy.value.rules), &failed) {
+            match (read(&policy.value.rules), &failed) {
                 (Ok(policy), None) => return Ok(policy),
                 (Ok(_), Some(_)) => break,
                 (Err(error), _) => failed = Some((&policy.by, error)),
@@ -62,9 +65,37 @@ impl ToolsPolicy {
         })
     }
 
-    /// Whether the tool is offered.
+    /// Returns whether the tool is offered.
     pub fn offers(&self, tool: &str) -> bool {
         let is_listed = |only: &Vec<String>| only.iter().any(|name| name == tool);
         self.only.as_ref().is_none_or(is_listed) && self.offered.get(tool) != Some(&false)
+    }
+}
+
+/// Reads the rules of a policy. An error quotes none of a hook's values.
+fn read(rules: &str) -> Result<ToolsPolicy, String> {
+    let value = serde_json::from_str(rules).map_err(|error| error.to_string())?;
+    from_json(value).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_in_the_rules_quotes_no_value() {
+        for (rules, problem) in [
+            (
+                r#"{"only": "DE44500105175407324"}"#,
+                "at `/only`: expected an array, found a string",
+            ),
+            (
+                r#"{"DE44500105175407324": 1}"#,
+                "there is no such key here; there are: `only`, `offered`",
+            ),
+        ] {
+            assert_eq!(read(rules).unwrap_err(), problem);
+        }
+        assert!(read(r#"{"offered": {"a": false}}"#).is_ok());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// Words without significance. English only: in other languages there are a few needless queries.
+/// Insignificant words. English only: texts in other languages cause some needless queries.
 const EMPTY: &[&str] = &[
     "about", "all", "also", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can",
     "could", "did", "do", "does", "for", "from", "had", "has", "have", "he", "her", "his", "how",
@@ -12,10 +12,10 @@ const EMPTY: &[&str] = &[
     "what", "when", "where", "which", "who", "why", "will", "with", "would", "you", "your",
 ];
 
-/// The longest word, in characters. Longer ones are data.
+/// The maximum number of characters of a word. Longer words are data.
 const LONGEST: usize = 40;
 
-/// The first `most` significant words, in lower case, each once.
+/// Returns the first `most` significant words, in lower case, each once.
 pub(super) fn content(text: &str, most: usize) -> Vec<String> {
     let mut seen = HashSet::new();
     text.split(|c: char| !c.is_alphanumeric())

@@ -16,14 +16,15 @@ pub enum Delta<'a> {
     Thinking(&'a str),
 }
 
-/// Takes the pieces of a response from a provider.
+/// Receives the pieces of a response from a provider.
 pub trait DeltaSink: Send {
-    /// Takes a piece. On [`ControlFlow::Break`] the rest is not needed: the provider ends the call
-    /// with any error, which is ignored.
+    /// Receives a piece. After [`ControlFlow::Break`] the rest is not needed: the provider ends the
+    /// call with any error, which is ignored.
     fn push<'a>(&'a mut self, delta: Delta<'a>) -> BoxFuture<'a, ControlFlow<()>>;
 
-    /// Takes the signature of reasoning in the response, which the provider needs if the reasoning is sent back
-    /// ([`LlmRequest::signatures`](crate::LlmRequest::signatures)). By default it is lost.
+    /// Receives the signature of reasoning in the response. The provider needs it if the reasoning
+    /// is sent back ([`LlmRequest::signatures`](crate::LlmRequest::signatures)). By default it is
+    /// lost.
     fn sign(&mut self, _reasoning: &str, _signature: Signature) {}
 }
 

@@ -20,7 +20,7 @@ pub struct ProviderError {
 }
 
 impl ProviderError {
-    /// An error of this kind, without status.
+    /// Creates an error of this kind, without a status.
     pub fn new(kind: ProviderErrorKind, message: impl AsRef<str>) -> Self {
         Self {
             kind,
@@ -42,7 +42,7 @@ impl ProviderError {
         self
     }
 
-    /// Whether the same call may succeed later.
+    /// Returns whether the same call may succeed later.
     pub fn is_temporary(&self) -> bool {
         match self.kind {
             ProviderErrorKind::Timeout
@@ -85,7 +85,7 @@ pub(super) fn kind_from_name(name: &str) -> Option<ProviderErrorKind> {
         .map(|(kind, _)| *kind)
 }
 
-/// The names of all kinds, for messages.
+/// Returns the names of all kinds, for messages.
 pub(super) fn kind_names() -> String {
     KINDS.map(|(_, name)| name).join(", ")
 }

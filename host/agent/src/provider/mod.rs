@@ -1,8 +1,8 @@
 //! The models the agent calls.
 //!
 //! A [`Provider`] is one endpoint. [`Providers`] is the agent's ordered set of them: the first is
-//! called first, and `llm-error` hooks can switch to the others. `ApiProvider` (feature `api`) talks to
-//! OpenAI-compatible and Anthropic endpoints, [`ScriptedProvider`] plays a file of responses.
+//! called first, and `llm-error` hooks can switch to the others. `ApiProvider` (feature `api`)
+//! calls OpenAI-compatible and Anthropic endpoints, [`ScriptedProvider`] plays a file of responses.
 
 #[cfg(feature = "api")]
 mod api;

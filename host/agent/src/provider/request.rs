@@ -19,13 +19,13 @@ pub struct LlmRequest {
     pub model: String,
     /// The messages, oldest first.
     pub messages: Arc<Vec<Message>>,
-    /// The signatures of their reasoning, as they were given to [`DeltaSink::sign`].
+    /// The signatures of the messages' reasoning, as [`DeltaSink::sign`] received them.
     pub signatures: Arc<Signatures>,
     /// The tools that the model is offered.
     pub tools: Arc<ToolCatalog>,
     /// The sampling temperature. Default: the provider's own.
     pub temperature: Option<f64>,
-    /// The most tokens the model may write. Default: the provider's own.
+    /// The maximum number of tokens that the model may write. Default: the provider's own.
     pub max_output_tokens: Option<u32>,
     /// The format of the answer. Default: any.
     pub response_format: Option<ResponseFormat>,
@@ -36,7 +36,7 @@ pub struct LlmRequest {
 /// An endpoint for model calls.
 #[async_trait]
 pub trait Provider: Send + Sync {
-    /// The default model.
+    /// Returns the default model.
     fn default_model(&self) -> &str;
 
     /// Calls a model. Passes the pieces of the response to `deltas` as they arrive, and returns the

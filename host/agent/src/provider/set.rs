@@ -11,20 +11,20 @@ pub struct Providers {
     entries: Vec<(String, Arc<dyn Provider>)>,
 }
 
-/// Why a set of providers cannot be used.
+/// The reason that a set of providers cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProvidersError {
-    /// It is empty.
+    /// The set is empty.
     #[error("the agent has no provider; add one with `.provider(name, provider)`")]
     None,
-    /// Two providers have one name.
+    /// Two providers have the same name.
     #[error("two providers are called `{0}`; hooks switch providers by name, so rename one")]
     Twice(String),
 }
 
 impl Providers {
-    /// An empty set.
+    /// Creates an empty set.
     pub fn new() -> Self {
         Self::default()
     }
@@ -34,7 +34,7 @@ impl Providers {
         self.entries.push((name.into(), provider));
     }
 
-    /// The provider of that name.
+    /// Returns the provider with this name.
     pub fn get(&self, name: &str) -> Option<&Arc<dyn Provider>> {
         self.entries
             .iter()
@@ -42,14 +42,14 @@ impl Providers {
             .map(|(_, provider)| provider)
     }
 
-    /// The first provider, with its name.
+    /// Returns the first provider, with its name.
     pub fn first(&self) -> Option<(&str, &Arc<dyn Provider>)> {
         self.entries
             .first()
             .map(|(name, provider)| (name.as_str(), provider))
     }
 
-    /// The names, in order.
+    /// Returns the names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|(name, _)| name.as_str())
     }

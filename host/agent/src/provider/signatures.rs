@@ -38,7 +38,8 @@ impl Signatures {
         of_text.push(signature.into());
     }
 
-    /// One for each reasoning in these messages, in their order; `None` where it is not known.
+    /// Returns a signature for each reasoning part in these messages, in order; `None` if it is not
+    /// known.
     pub fn of(&self, messages: &[Message]) -> Vec<Option<&Signature>> {
         self.of_parts(parts(messages))
     }
@@ -64,7 +65,8 @@ impl Signatures {
         self.0.is_empty()
     }
 
-    /// One for each reasoning in these parts, to be kept with them; empty if none is known.
+    /// Returns a signature for each reasoning part in these parts, to be stored with them; empty if
+    /// none is known.
     pub(crate) fn list<'p>(
         &self,
         parts: impl DoubleEndedIterator<Item = &'p ContentPart>,
@@ -76,7 +78,7 @@ impl Signatures {
         found.into_iter().map(|it| it.cloned()).collect()
     }
 
-    /// Returns the signatures of these parts, from a list that was kept with the parts.
+    /// Returns the signatures of these parts, from a list that was stored with the parts.
     pub(crate) fn from_list<'p>(
         parts: impl DoubleEndedIterator<Item = &'p ContentPart>,
         list: Vec<Option<Signature>>,
@@ -90,7 +92,7 @@ impl Signatures {
         signatures
     }
 
-    /// Adds a response's signatures for its content as the content joins the messages.
+    /// Adds a response's signatures for its content, when the content is added to the messages.
     pub(crate) fn join(&mut self, content: &[ContentPart], of_response: &Self) {
         let found = of_response.of_parts(content.iter());
         for (text, signature) in reasoning(content.iter()).zip(found) {
@@ -117,7 +119,7 @@ impl Signatures {
     }
 }
 
-/// Which messages are gone.
+/// The position of the removed messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gone {
     /// The oldest.
@@ -126,7 +128,7 @@ pub(crate) enum Gone {
     Last,
 }
 
-/// The parts of messages.
+/// Returns the parts of messages.
 pub(crate) fn parts(messages: &[Message]) -> impl DoubleEndedIterator<Item = &ContentPart> {
     messages.iter().flat_map(|message| message.content.iter())
 }
@@ -146,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    /// One message for each letter, whose reasoning is the letter; `.` has none.
+    /// Returns a message for each letter. Its reasoning is the letter; `.` has none.
     fn messages(letters: &str) -> Vec<Message> {
         let message = |letter: char| Message {
             role: Role::Assistant,
@@ -186,10 +188,10 @@ mod tests {
         for (letters, expected) in [
             ("aba", "012"),
             (".a.ba", "012"),
-            // The first is gone.
+            // The first message is removed.
             ("ba", "12"),
             ("a", "2"),
-            // One is another's.
+            // One message is another provider's.
             ("caba", "-012"),
             ("aaba", "-012"),
             ("", ""),

@@ -58,10 +58,10 @@ use crate::shared::{Parents, Shared};
 
 /// A session: one conversation, turn by turn.
 ///
-/// Close it with [`AgentSession::close`]. Dropping it ends it too, as cancelled; its `session-end`
+/// Close it with [`AgentSession::close`]. Dropping it also ends it, as cancelled; its `session-end`
 /// hooks then run in the background, and [`Agent::drain`](crate::Agent::drain) waits for them. A
-/// session whose turn is suspended does not end when it is closed or dropped: it is resumed from its
-/// checkpoint.
+/// session whose turn is suspended does not end when it is closed or dropped: the turn is resumed
+/// from its checkpoint.
 pub struct AgentSession {
     /// `None` once the session has ended.
     state: Option<Box<SessionState>>,
@@ -78,7 +78,7 @@ impl AgentSession {
     ) -> Result<Self, SessionError> {
         let (cancel, park, ended) = (new.cancel.clone(), new.park.clone(), new.ended());
         let begun = new.begun;
-        // From here on the session ends also if this future is dropped.
+        // From here on the session ends even if this future is dropped.
         let mut session = Self {
             state: Some(Box::new(SessionState::new(shared, new, parents))),
             cancel,
@@ -126,12 +126,12 @@ impl AgentSession {
     /// Runs one turn, from the user's input to its output.
     ///
     /// Cancelling the session's token, or dropping this future, cancels the turn at any point: the
-    /// model's stream is dropped, tools and hooks are stopped. After a turn that failed or was
-    /// cancelled, the conversation and the agent's state are as before it, except that a summary of
-    /// older messages stays. What tools have done is not undone.
+    /// model's stream is dropped, and tools and hooks are stopped. After a failed or cancelled
+    /// turn, the conversation and the agent's state are the same as before, except that a summary
+    /// of older messages stays. The work of tools is not undone.
     ///
-    /// A turn that is being suspended cannot be cancelled. If this future is dropped while it is,
-    /// its checkpoint is in the store, and the session runs no more turns.
+    /// A turn that is being suspended cannot be cancelled. If this future is dropped meanwhile, the
+    /// checkpoint is in the store, and the session runs no more turns.
     ///
     /// # Errors
     ///
@@ -141,8 +141,8 @@ impl AgentSession {
         self.turn_until(input, cancel).await
     }
 
-    /// Runs one turn without new input: the model continues from the conversation as it is. The
-    /// `pre-turn` hooks run, with empty content, and may add some.
+    /// Runs one turn without new input: the model continues from the current conversation. The
+    /// `pre-turn` hooks run, with empty content, and may add content.
     ///
     /// # Errors
     ///
@@ -151,7 +151,7 @@ impl AgentSession {
         self.turn(Vec::new()).await
     }
 
-    /// Runs one turn, which a token of its own cancels too.
+    /// Runs one turn, which an additional token also cancels.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl AgentSession {
         self.begin(Begin::Said(input.into().0), cancel).await
     }
 
-    /// Runs one turn with hooks of its own. They run before the session's hooks, also in the
+    /// Runs one turn with additional hooks. They run before the session's hooks, also in the
     /// sub-agents that the turn starts, and their state is dropped with the turn.
     ///
     /// The turn is not suspended, since it would be resumed without these hooks: deferred questions
@@ -207,13 +207,13 @@ impl AgentSession {
         }
     }
 
-    /// Runs the turn again that another process did not end. Recorded effects are not done again:
-    /// no hook, model or tool is called for them. `None` if there is no unfinished turn.
+    /// Runs the unfinished turn of another process again. Recorded effects are not repeated: no
+    /// hook, model or tool is called for them. `None` if there is no unfinished turn.
     ///
     /// # Errors
     ///
     /// See [`AgentSession::turn`]. [`TurnError::Interrupted`] contains the reason that the turn
-    /// cannot be finished here; its record then stays unchanged.
+    /// cannot be finished here; its record is then unchanged.
     pub async fn finish_turn(
         &mut self,
         cancel: CancellationToken,
@@ -236,7 +236,7 @@ impl AgentSession {
         })
     }
 
-    /// Discards the turn that another process did not end, with the checkpoint that it was resumed
+    /// Discards the unfinished turn of another process, with the checkpoint that it was resumed
     /// from. The work of its tools is not undone.
     pub async fn discard_unfinished(&mut self) {
         if let Some(state) = self.state.as_mut() {
@@ -311,66 +311,67 @@ impl AgentSession {
         match (&ended, self.state.as_mut()) {
             (Ok(_), _) => claim.end().await,
             (Err(TurnError::Interrupted(_)), Some(state)) if !state.suspended.get() => {
-                // Its record could not begin, so it waits as before.
+                // The turn's record could not begin, so the checkpoint waits as before.
                 state.suspended.set(true);
                 resources::release(state).await;
                 if let Err(error) = claim.release().await {
                     tracing::warn!("{error}");
                 }
             }
-            // Its record needs it. It does not wait, since its tools may have run.
+            // The turn's record needs the checkpoint, which does not wait, since its tools may have
+            // run.
             (Err(TurnError::Interrupted(_)), _) => claim.leave(),
             (Err(_), _) => claim.discard().await,
         }
         ended
     }
 
-    /// Makes the next turns part of a span, such as of the request that they answer. Without, they are part of the
-    /// session's, if it is part of one, or begin traces of their own.
+    /// Makes the next turns part of a span, such as that of the request that they answer. Without a
+    /// span, they are part of the session's span, or begin their own traces.
     pub fn set_trace(&mut self, trace: Option<TraceContext>) {
         if let Some(state) = self.state.as_mut() {
             state.trace.of_turns = trace;
         }
     }
 
-    /// Sends messages to the agent in the middle of a turn. Get it before the turn.
+    /// Returns the queue of user messages, which are read during a turn. Call it before the turn.
     pub fn steering(&self) -> Steering {
         let state = self.state.as_ref();
         state.map_or_else(Steering::default, |state| state.steering.clone())
     }
 
-    /// The agent's state.
+    /// Returns the agent's state.
     pub fn state(&self) -> Map<String, Value> {
         let state = self.state.as_ref();
         state.map_or_else(Map::new, |state| state.state.values())
     }
 
-    /// The session's id.
+    /// Returns the session's id.
     pub fn id(&self) -> &str {
         self.state.as_ref().map_or("", |state| state.id())
     }
 
-    /// The messages so far.
+    /// Returns the messages so far.
     pub fn conversation(&self) -> &[Message] {
         self.state
             .as_ref()
             .map_or(&[], |state| state.conversation.messages())
     }
 
-    /// The usage of all model calls of the session.
+    /// Returns the usage of all model calls of the session.
     pub fn usage(&self) -> Usage {
         self.state
             .as_ref()
             .map_or(NO_USAGE, |state| state.usage.session())
     }
 
-    /// The token that cancels the session: the running turn and all later ones.
+    /// Returns the token that cancels the session: the running turn and all later ones.
     pub fn cancel_token(&self) -> CancellationToken {
         self.cancel.clone()
     }
 
-    /// Ends the session and waits for the `session-end` hooks. Its reason is `closed`, or
-    /// `cancelled` if its token was cancelled, or it was parked.
+    /// Ends the session and waits for the `session-end` hooks. The reason is `closed`, or
+    /// `cancelled` if the session's token was cancelled or the session was parked.
     pub async fn close(self) {
         let reason = if self.cancel.is_cancelled() || self.park.is_cancelled() {
             SessionEndReason::Cancelled
@@ -386,8 +387,8 @@ impl AgentSession {
         self.end(reason).await;
     }
 
-    /// Gives the session to the next process that opens it, which says that it has
-    /// [begun](crate::NewSession::begun). No `session-end` hook runs.
+    /// Releases the session for the next process that opens it with
+    /// [`NewSession::begun`](crate::NewSession::begun). No `session-end` hook runs.
     pub async fn release(mut self) {
         if let Some(mut state) = self.take_open() {
             state.flush_hooks_state().await;
@@ -396,7 +397,7 @@ impl AgentSession {
     }
 
     async fn end(&mut self, reason: SessionEndReason) {
-        // Taken first: the session ends once, also if this future is dropped.
+        // Taken first: the session ends once, even if this future is dropped.
         if let Some(mut state) = self.take_open() {
             lifecycle::end(&mut state, reason).await;
         }
@@ -413,10 +414,10 @@ impl Drop for AgentSession {
         let Some(mut state) = self.take_open() else {
             return;
         };
-        // A sub-agent's ends with its parent's turn, whose record is not continued.
+        // A sub-agent's session ends with its parent's turn, whose record is not continued.
         state.effects = Scope::default();
         if !state.ancestry.parents.is_empty() {
-            // The parent's turn may be run again. If it is over, it discards them.
+            // The parent's turn may be run again. When it is over, it discards these checkpoints.
             state.leave_restored_children();
         }
         let (shared, id) = (state.shared.clone(), state.id().to_owned());

@@ -1,4 +1,4 @@
-//! The record of a turn while it runs, and the turn that a dead process left.
+//! The record of a running turn, and the unfinished turn of a dead process.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,9 +43,9 @@ struct Data {
     trace: Option<TurnTrace>,
 }
 
-/// Begins to record a turn, if the session records turns. A turn that was not finished is forgotten.
+/// Begins to record a turn, if the session records turns. An unfinished turn is replaced.
 pub(crate) async fn begin(session: &mut SessionState, began: Began) -> Result<(), TurnError> {
-    // One with hooks of its own would be finished without them.
+    // A turn with additional hooks would be finished without them.
     let (Some(store), None) = (session.turns.clone(), &session.turn_hooks) else {
         return Ok(());
     };
@@ -70,8 +70,8 @@ pub(crate) async fn begin(session: &mut SessionState, began: Began) -> Result<()
     Ok(())
 }
 
-/// Begins to record a resumed turn, or continues with its record if another process has resumed it.
-/// Returns the decisions with which it was first resumed.
+/// Begins to record a resumed turn, or continues its record if another process has resumed it.
+/// Returns the decisions that it was first resumed with.
 pub(crate) async fn begin_resumed(
     session: &mut SessionState,
     checkpoint: CheckpointId,
@@ -126,7 +126,7 @@ pub(crate) async fn end(session: &mut SessionState) {
     forget(session, &id).await;
 }
 
-/// Looks for the turn that another process began and did not end. Call it once the session is claimed and
+/// Looks for an unfinished turn of another process. Call it once the session is claimed and
 /// restored.
 pub(crate) async fn find(session: &mut SessionState) -> Result<(), TurnStoreError> {
     let (Some(store), Some(_)) = (&session.turns, &session.sessions) else {
@@ -136,7 +136,7 @@ pub(crate) async fn find(session: &mut SessionState) -> Result<(), TurnStoreErro
     let Some(found) = store.unfinished(session.id()).await? else {
         return Ok(());
     };
-    // The session was saved, and its process died before it forgot the record.
+    // The session was saved, and its process died before it removed the record.
     if found.turn.turn <= session.position.turn {
         forget(session, &found.turn.id).await;
         return Ok(());
@@ -147,7 +147,7 @@ pub(crate) async fn find(session: &mut SessionState) -> Result<(), TurnStoreErro
             "was discarded after it was resumed"
         }
         Some(_) => {
-            // A turn that was dropped counts, and is not saved.
+            // A dropped turn counts, but is not saved.
             session.position.turn = found.turn.turn - 1;
             session.unfinished = Some(Box::new(found));
             return Ok(());
@@ -161,7 +161,7 @@ pub(crate) async fn find(session: &mut SessionState) -> Result<(), TurnStoreErro
     Ok(())
 }
 
-/// Whether a person has discarded the turn of a checkpoint.
+/// Returns whether a person has discarded the turn of a checkpoint.
 async fn is_discarded(session: &SessionState, checkpoint: &CheckpointId) -> bool {
     match &session.checkpoints {
         Some(store) => matches!(
@@ -177,7 +177,7 @@ pub(crate) fn unfinished(session: &SessionState) -> Option<Began> {
     began_with(session.unfinished.as_deref()?)
 }
 
-/// The checkpoint that the unfinished turn was resumed from.
+/// Returns the checkpoint that the unfinished turn was resumed from.
 pub(crate) fn resumed_from(session: &SessionState) -> Option<CheckpointId> {
     match unfinished(session)? {
         Began::Resumed { checkpoint, .. } => Some(checkpoint),
@@ -185,7 +185,7 @@ pub(crate) fn resumed_from(session: &SessionState) -> Option<CheckpointId> {
     }
 }
 
-/// Forgets the unfinished turn.
+/// Discards the unfinished turn.
 pub(crate) async fn discard_unfinished(session: &mut SessionState) {
     if let Some(unfinished) = session.unfinished.take() {
         forget(session, &unfinished.turn.id).await;

@@ -1,4 +1,4 @@
-//! Opening the session of a suspended turn, up to where its turn begins.
+//! Opening the session of a suspended turn, before the turn continues.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -72,7 +72,7 @@ async fn open(
     opened.map_err(ResumeError::State)
 }
 
-/// Restores an open session to where its turn was suspended, which was interrupted after it was resumed.
+/// Restores an open session to the suspension of its turn, which was resumed and then interrupted.
 pub(crate) async fn restore(
     state: &mut SessionState,
     checkpoint: CheckpointId,

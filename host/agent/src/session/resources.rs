@@ -29,8 +29,8 @@ pub(crate) async fn open_workspace(session: &mut SessionState) -> Result<(), Ses
     Ok(())
 }
 
-/// Reads the hooks' state of the session, if it is kept in a store. Call it once the session is
-/// claimed: the last process may have written until then. A sub-agent's session ends with its
+/// Reads the hooks' state of the session, if it is in a store. Call it once the session is claimed,
+/// because the last process may have written until then. A sub-agent's session ends with its
 /// parent's turn, so its hooks' state is in memory.
 pub(crate) async fn open_hooks_state(session: &mut SessionState) -> Result<(), StateStoreError> {
     if session.ancestry.parents.is_empty() {
@@ -52,14 +52,15 @@ pub(crate) async fn release(session: &mut SessionState) {
 /// Closes the session's workspace. Its directory stays.
 async fn close_workspace(session: &mut SessionState) {
     let held = session.workspace.take().map(|it| it.name().to_owned());
-    // Where the session was dropped while its workspace was opened, nobody holds it and it is open.
+    // If the session was dropped while its workspace was opened, the workspace is open without a
+    // user.
     let Some(name) = held.or_else(|| session.workspace_name.clone()) else {
         return;
     };
     let Some(workspaces) = &session.shared.workspaces else {
         return;
     };
-    // If another session uses it, the last of them closes it.
+    // If another session uses the workspace, the last session closes it.
     match workspaces.close(&name).await {
         Ok(()) | Err(WorkspaceError::InUse { .. }) => {}
         Err(error) => tracing::warn!(session = session.id(), "{error}"),

@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 struct Data {
     version: u32,
     conversation: Vec<Message>,
-    /// The signatures of its reasoning.
+    /// The signatures of the messages' reasoning.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     signatures: Vec<Option<Signature>>,
     state: Map<String, Value>,
@@ -30,7 +30,7 @@ pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionE
         return Ok(());
     };
     let saved = store.open(facts(session)).await?;
-    // Only from here on, so that a session that is open elsewhere is not released here.
+    // Set only now, so that a session of another process is not released here.
     session.sessions = Some(store);
     if saved.data.is_null() {
         return Ok(());
@@ -48,7 +48,7 @@ pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionE
     }
     let prompt = session.shared.context.config.system_prompt.as_deref();
     let mut messages = data.conversation;
-    // The prompt may have changed since.
+    // The prompt may have changed meanwhile.
     if prompt.is_some() && messages.first().is_some_and(|m| m.role == Role::System) {
         messages.remove(0);
     }
@@ -63,15 +63,16 @@ pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionE
 /// The outcome of saving a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Saved {
-    /// It is saved, or need not be.
+    /// The session is saved, or need not be.
     Yes,
-    /// It is not this process's any more.
+    /// The session no longer belongs to this process.
     Lost,
-    /// It cannot be saved: why.
+    /// The session cannot be saved, for this reason.
     Failed(String),
 }
 
-/// Saves the session at the end of a turn. A failure is logged: a turn that is not recorded has ended nevertheless.
+/// Saves the session at the end of a turn. A failure is logged: a turn that is not recorded has
+/// ended nevertheless.
 pub(crate) async fn save(session: &SessionState) -> Saved {
     let Some(store) = &session.sessions else {
         return Saved::Yes;

@@ -8,11 +8,11 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
-/// The endings that run in the background.
+/// The endings that are running in the background.
 #[derive(Default)]
 pub(crate) struct Endings(Mutex<Vec<JoinHandle<()>>>);
 
-/// The error when a session or turn is dropped outside of a Tokio runtime, where nothing can be
+/// The error when a session or turn is dropped outside of a Tokio runtime, where it cannot be
 /// awaited.
 #[derive(Debug, thiserror::Error)]
 #[error("it was dropped outside of a Tokio runtime; drop sessions and turns inside of one")]
@@ -23,7 +23,7 @@ impl Endings {
     ///
     /// # Errors
     ///
-    /// There is no runtime here. The ending is dropped.
+    /// There is no runtime. The ending is dropped.
     pub(crate) fn spawn(
         &self,
         ending: impl Future<Output = ()> + Send + 'static,

@@ -38,16 +38,17 @@ pub(crate) struct Shared {
     pub(crate) preflight: Arc<dyn Preflight>,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) workspaces: Option<Workspaces>,
-    /// Report reloads to subscribers until they are dropped.
+    /// Listeners that report reloads to subscribers until they are dropped.
     pub(crate) _reloads: Vec<Listening>,
     /// The provider that is called first.
     pub(crate) provider: String,
-    /// Its model.
+    /// The model of that provider.
     pub(crate) model: String,
 }
 
 impl Shared {
-    /// Whether the agent itself runs a tool: it is neither a sub-agent nor a client tool.
+    /// Returns whether the agent itself runs a tool, which is then neither a sub-agent nor a client
+    /// tool.
     pub(crate) fn runs_itself(&self, tool: &str) -> bool {
         self.catalog.get(tool).is_some()
             && !self.subagents.contains_key(tool)

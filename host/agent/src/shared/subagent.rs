@@ -1,5 +1,5 @@
-//! Sub-agents as a session sees them. A session starts its sub-agents only through [`Subagent`], so
-//! nothing in it has to know how sessions are opened.
+//! The interface of sub-agents. A session starts its sub-agents only through [`Subagent`], so it
+//! need not know how sessions are opened.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) struct Parents {
     pub(crate) agents: Vec<Arc<Shared>>,
     /// The id of the outermost agent's session.
     pub(crate) root: Option<Arc<str>>,
-    /// The hooks that were given for the turn that starts it. They run before all others.
+    /// The additional hooks of the turn that starts it. They run before all others.
     pub(crate) turn_hooks: Option<Hooks>,
     /// The workspace of the parent's session.
     pub(crate) workspace: Option<Workspace>,
@@ -35,8 +35,9 @@ pub(crate) struct Parents {
     pub(crate) resumed_children: ResumedChildren,
 }
 
-/// The checkpoints that sub-agents are resumed from in a turn of the outermost agent. They stay until that turn ends, since it
-/// may be run again from its own checkpoint. All sessions of the turn share them.
+/// The checkpoints that sub-agents are resumed from in a turn of the outermost agent. They are kept
+/// until that turn ends, because it may be run again from its own checkpoint. All sessions of the
+/// turn share them.
 #[derive(Clone, Default)]
 pub(crate) struct ResumedChildren(Arc<Mutex<Vec<CheckpointId>>>);
 
@@ -70,7 +71,7 @@ pub(crate) trait Subagent: Send + Sync {
     ) -> BoxFuture<'_, SubagentEnd>;
 }
 
-/// How a sub-agent's turn ends.
+/// The end of a sub-agent's turn.
 pub(crate) enum SubagentEnd {
     Turn(TurnEnd),
     /// The error text, and the usage.

@@ -3,7 +3,7 @@
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::process::Command;
 
-/// The variables that a child process inherits. The others may hold keys.
+/// The variables that a child process inherits. Others may contain keys.
 const INHERITED: &[&str] = &[
     "PATH",
     "HOME",
@@ -61,7 +61,7 @@ pub struct Group(
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // An error means that it has ended already.
+        // An error means that it has already ended.
         let _ = self.0.start_kill();
     }
 }

@@ -1,4 +1,4 @@
-//! Programs that get one line of JSON on their standard input.
+//! Programs that receive one line of JSON on their standard input.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -11,34 +11,36 @@ use tokio::process::Command;
 use super::child::{Group, in_own_group, set_env};
 use crate::basics::text;
 
-/// The most bytes of a failed program's standard error that its error quotes.
+/// The maximum number of bytes of a failed program's standard error in its error.
 const QUOTED: usize = 500;
 
-/// A program that gets one line of JSON on its standard input, and how it is run.
+/// A program that receives one line of JSON on its standard input, and the settings for running it.
 ///
-/// It runs with little more than `PATH`, `HOME` and the locale as its environment, because the agent's
-/// environment may hold keys. The JSON may be a stranger's.
+/// Its environment has little more than `PATH`, `HOME` and the locale, because the agent's
+/// environment may contain keys. The JSON may be untrusted.
 #[derive(Debug, Clone)]
 pub struct LineCommand {
     /// The program.
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<String>,
-    /// The directory it runs in. `None`: the agent's.
+    /// The working directory. `None` is the agent's.
     pub working_dir: Option<PathBuf>,
-    /// More variables that it inherits from the agent's environment.
+    /// Additional variables that it inherits from the agent's environment.
     pub inherit_env: Vec<String>,
-    /// How long it may take for one line. Then its process group is stopped, and it has failed.
+    /// The time limit for one line. After it the program's process group is stopped, and the
+    /// program has failed.
     pub timeout: Duration,
 }
 
 impl LineCommand {
-    /// Runs it to its end, or to its time limit. Whatever happens, nothing of its process group is
-    /// left. Returns its standard output, of which one byte more than `most` is kept.
+    /// Runs the program until it ends or reaches its time limit. No process of its group remains in
+    /// any case. Returns the first `most + 1` bytes of its standard output.
     ///
     /// # Errors
     ///
-    /// In words: it cannot be started, takes too long, or does not exit with 0.
+    /// The program cannot be started, takes too long, or does not exit with 0. Returns a
+    /// description.
     pub async fn run(&self, input: &Value, most: usize) -> Result<Vec<u8>, String> {
         match tokio::time::timeout(self.timeout, self.run_to_end(input, most)).await {
             Ok(ended) => ended,

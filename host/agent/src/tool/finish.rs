@@ -14,7 +14,7 @@ pub struct FinishTool {
 }
 
 impl FinishTool {
-    /// A tool with this name, description and schema of its arguments.
+    /// Creates a tool with this name, description and schema of its arguments.
     pub fn new(spec: ToolSpec) -> Self {
         Self { spec }
     }

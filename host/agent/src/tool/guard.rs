@@ -1,4 +1,4 @@
-//! The tools of a loop that is not the agent's.
+//! Hooks for the tools of a loop that is not the agent's.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,11 +15,12 @@ use portcullis::{Call, Decision, Session, Views};
 use super::{ToolOutput, refusal};
 use crate::basics::units::{count, micros};
 
-/// Puts hooks around the tools of a loop of your own: `pre-tool-call` before each call, and `post-tool-call` after it
-/// or after a hook's answer in its place.
+/// Runs hooks for the tools of your own loop: `pre-tool-call` before each call, and
+/// `post-tool-call` after the call or after a hook's answer in its place.
 ///
-/// The jobs of hooks, and their changes of the agent's state, are dropped with a warning, and their notes are logged. For
-/// these, call the points with [`Session::run`], whose verdict has them.
+/// The jobs of hooks, and their changes of the agent's state, are dropped with a warning, and their
+/// notes are logged. To receive them, call the points with [`Session::run`], whose verdict contains
+/// them.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -45,8 +46,8 @@ pub struct ToolGuard {
 }
 
 impl ToolGuard {
-    /// Guards the tools of an agent of this name, in its first turn. Hooks see the current
-    /// directory as the working directory.
+    /// Creates a guard for the tools of an agent with this name, in its first turn. Hooks see the
+    /// current directory as the working directory.
     pub fn new(session: Session, agent: impl Into<String>) -> Self {
         let context = Context {
             session_id: session.id().to_owned(),
@@ -62,12 +63,12 @@ impl ToolGuard {
         }
     }
 
-    /// The session, such as to call other points.
+    /// Returns the session, for example to call other points.
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// Begins the next turn. Limits per turn begin anew.
+    /// Begins the next turn. Limits per turn are reset.
     pub fn next_turn(&mut self) {
         self.context.turn += 1;
         self.context.step = 0;
@@ -76,9 +77,10 @@ impl ToolGuard {
     /// Calls a tool, as a separate step. Returns the text that the model reads: the output after
     /// the hooks have run, a hook's answer, or the reason that the tool did not run.
     ///
-    /// `arguments` are the text of a JSON object; an empty text counts as `{}`. With other arguments neither hooks nor the
-    /// tool are called. `run` is given them as hooks left them. It is not called if a hook refuses, answers or asks a
-    /// person who does not agree at once, or if a hook that fails closed fails.
+    /// `arguments` are the text of a JSON object; an empty text counts as `{}`. With other
+    /// arguments neither hooks nor the tool are called. `run` receives the arguments after the
+    /// hooks have run. It is not called if a hook refuses, answers, or asks a person who does not
+    /// agree at once, or if a hook that fails closed fails.
     pub async fn call<F: Future<Output = ToolOutput>>(
         &mut self,
         name: &str,
@@ -86,7 +88,7 @@ impl ToolGuard {
         run: impl FnOnce(Arc<str>) -> F,
     ) -> ToolOutput {
         let arguments = ToolArguments::written(arguments);
-        // The loop's schemas are not known here.
+        // The schemas of the loop's tools are not known here.
         let arguments = match ToolCatalog::default().arguments(name, arguments) {
             Ok(arguments) => arguments.text().clone(),
             Err(invalid) => return refusal::invalid_call(&invalid.to_string()),
@@ -155,7 +157,7 @@ impl ToolGuard {
     }
 }
 
-/// Logs the hooks' side outputs, which an embedder's own loop has no place for.
+/// Logs the hooks' side outputs, which an embedder's own loop does not receive.
 fn report(outputs: &[Contributed<SideOutput>]) {
     for output in outputs {
         let hook = &output.by;

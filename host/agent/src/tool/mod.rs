@@ -37,7 +37,7 @@ pub use toolbox::{Toolbox, ToolboxError};
 /// One tool.
 #[async_trait]
 pub trait Tool: Send + Sync {
-    /// Its name, its description and the JSON schema of its arguments, for the model.
+    /// Returns its name, its description and the JSON schema of its arguments, for the model.
     fn spec(&self) -> ToolSpec;
 
     /// Returns how a durable turn treats a run of the tool whose process died. Default:
@@ -58,7 +58,7 @@ pub trait Tool: Send + Sync {
 /// All tools of an agent.
 #[async_trait]
 pub trait ToolDispatcher: Send + Sync {
-    /// The specs of all tools, in the order the model gets them.
+    /// Returns the specs of all tools, in the order the model gets them.
     fn specs(&self) -> Vec<ToolSpec>;
 
     /// Returns how a durable turn treats a run of the named tool whose process died. Default:

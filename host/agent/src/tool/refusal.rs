@@ -1,7 +1,7 @@
 //! The text that replaces the result of a tool call that did not run, or whose output is withheld.
 //!
-//! A hook's reason reaches the model, so a hook could speak to the model in the agent's voice. The
-//! reason is therefore marked as the hook's, put on one line, and cut.
+//! A hook's reason reaches the model, so a hook could pretend to be the agent. The reason is
+//! therefore marked as the hook's, put on one line, and cut.
 
 use portcullis::HookId;
 use portcullis::contract::Rejection;
@@ -11,14 +11,14 @@ use crate::basics::text;
 use crate::policy::Denial;
 use crate::tool::ToolOutput;
 
-/// The most bytes of a reason that the model gets.
+/// The maximum number of bytes of a reason that the model gets.
 const MAX_BYTES: usize = 1_000;
 
 fn line(text: &str) -> String {
     text::cut(&portcullis::text::sanitize_for_terminal(text), MAX_BYTES).replace('\n', " ")
 }
 
-/// A hook refused the call.
+/// Returns the result of a call that a hook refused.
 pub fn refused(by: &HookId, rejection: &Rejection) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool was not run: hook `{by}` refused the call. Its reason ({}): {}]",
@@ -27,7 +27,7 @@ pub fn refused(by: &HookId, rejection: &Rejection) -> ToolOutput {
     ))
 }
 
-/// A hook withholds the output.
+/// Returns the result of a call whose output a hook withholds.
 pub fn withheld(by: &HookId, rejection: &Rejection) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool ran, and hook `{by}` withholds its output. Its reason ({}): {}]",
@@ -36,7 +36,7 @@ pub fn withheld(by: &HookId, rejection: &Rejection) -> ToolOutput {
     ))
 }
 
-/// A hook that must not fail failed before the tool ran.
+/// Returns the result if a hook that must not fail failed before the tool ran.
 pub fn blocked(failed: &HookFailed) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool was not run: hook `{}` failed ({}), and no tool runs without it: {}]",
@@ -46,7 +46,7 @@ pub fn blocked(failed: &HookFailed) -> ToolOutput {
     ))
 }
 
-/// A hook that must not fail failed after the tool ran.
+/// Returns the result if a hook that must not fail failed after the tool ran.
 pub fn withheld_unchecked(failed: &HookFailed) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool ran, and its output is withheld: hook `{}` failed ({}), and no output is shown \
@@ -57,14 +57,14 @@ pub fn withheld_unchecked(failed: &HookFailed) -> ToolOutput {
     ))
 }
 
-/// A hook offers the tool and did not answer the call.
+/// Returns the result if a hook offers the tool and did not answer the call.
 pub fn unanswered(by: &HookId) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool was not run: hook `{by}`, which offers it, did not answer the call]"
     ))
 }
 
-/// The policy denied the call.
+/// Returns the result of a call that the policy denied.
 pub fn denied(denial: &Denial) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool was not run: the operator's policy denies it: {}]",
@@ -72,12 +72,12 @@ pub fn denied(denial: &Denial) -> ToolOutput {
     ))
 }
 
-/// The call cannot run, for a reason of the agent's own.
+/// Returns the result of a call that the agent cannot run.
 pub fn invalid_call(why: &str) -> ToolOutput {
     ToolOutput::error(format!("[The tool was not run: {}]", line(why)))
 }
 
-/// The process died while the tool ran, and it is not run again.
+/// Returns the result if the process died while the tool ran, and the tool is not run again.
 pub fn unknown_result(tool: &str) -> ToolOutput {
     ToolOutput::error(format!(
         "[The result is unknown: the process died while the tool `{tool}` ran. It may have done its work. \
@@ -85,7 +85,7 @@ pub fn unknown_result(tool: &str) -> ToolOutput {
     ))
 }
 
-/// The turn failed before the call had a result.
+/// Returns the result if the turn failed before the call had a result.
 pub fn no_result() -> ToolOutput {
     ToolOutput::error("[There is no result: the turn failed before the tool had one]")
 }

@@ -14,23 +14,24 @@ use crate::policy::ExecutionGrant;
 pub struct ToolRun {
     /// The permissions that the policy grants.
     pub grant: ExecutionGrant,
-    /// Cancelled when the result is not needed any more. A tool that starts threads or processes
-    /// watches it; any other tool stops when its future is dropped.
+    /// Cancelled when the result is no longer needed. A tool that starts threads or processes must
+    /// watch it; any other tool stops when its future is dropped.
     pub cancel: CancellationToken,
-    /// Takes its progress reports.
+    /// Receives its progress reports.
     pub progress: ToolProgress,
     /// The agent's state, which it may read and change.
     pub state: ToolState,
-    /// Identifies the call in a durable turn, and is the same if the tool is run again because the process
-    /// died before its result was recorded. A tool that was run under a key gives the result that it gave
-    /// then. `None` where nothing is run again.
+    /// Identifies the call in a durable turn. The key is the same if the tool is run again because
+    /// the process died before its result was recorded. A tool that already ran under a key returns
+    /// the same result. `None` if tools are not run again.
     pub key: Option<String>,
-    /// The span of the call, for what the tool calls in turn. `None` if the call is not part of a trace.
+    /// The span of the call, for services that the tool calls. `None` if the call is not part of a
+    /// trace.
     pub trace: Option<TraceContext>,
 }
 
 impl ToolRun {
-    /// A run without progress reports that is never cancelled.
+    /// Creates a run without progress reports that is never cancelled.
     pub fn detached(grant: ExecutionGrant) -> Self {
         Self {
             grant,
@@ -43,31 +44,31 @@ impl ToolRun {
     }
 }
 
-/// Takes the progress reports of a running tool. Cheap to clone.
+/// Receives the progress reports of a running tool. Cheap to clone.
 #[derive(Clone)]
 pub struct ToolProgress(Option<Arc<Update>>);
 
 type Update = dyn Fn(&str) + Send + Sync;
 
 impl ToolProgress {
-    /// Passes reports to this function.
+    /// Creates a receiver that passes reports to this function.
     pub fn new(update: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(update)))
     }
 
-    /// Ignores all reports.
+    /// Creates a receiver that ignores all reports.
     pub fn unheard() -> Self {
         Self(None)
     }
 
-    /// Reports progress, in words.
+    /// Reports progress, as text.
     pub fn update(&self, text: &str) {
         if let Some(update) = &self.0 {
             update(text);
         }
     }
 
-    /// Whether reports are passed on.
+    /// Returns whether reports are passed on.
     pub fn is_heard(&self) -> bool {
         self.0.is_some()
     }
@@ -79,20 +80,20 @@ impl std::fmt::Debug for ToolProgress {
     }
 }
 
-/// Why a tool has no output. The model gets the text.
+/// The reason that a tool has no output. The model gets the text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ToolError {
-    /// There is no tool of that name.
+    /// There is no tool with this name.
     #[error("there is no tool called `{0}`")]
     Unknown(String),
     /// The arguments are invalid.
     #[error("the arguments are invalid: {0}")]
     Arguments(String),
-    /// The grant does not allow it.
+    /// The grant does not allow this run.
     #[error("not allowed: {0}")]
     NotGranted(String),
-    /// It took too long.
+    /// The tool took too long.
     #[error("it was stopped after its time limit of {} ms", .0.as_millis())]
     Timeout(Duration),
     /// The tool's server has ended.
@@ -100,7 +101,7 @@ pub enum ToolError {
     ServerGone {
         /// The server.
         server: String,
-        /// The cause, as far as it is known.
+        /// The cause, if it is known.
         cause: String,
     },
     /// The tool's server reports an error.

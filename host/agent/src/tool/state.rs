@@ -19,7 +19,7 @@ pub struct ToolState {
 }
 
 impl ToolState {
-    /// A state without changes.
+    /// Creates a state without changes.
     pub fn new(base: Arc<AgentState>) -> Self {
         Self {
             base,
@@ -27,7 +27,7 @@ impl ToolState {
         }
     }
 
-    /// The value at a key.
+    /// Returns the value at a key.
     pub fn get(&self, key: &str) -> Option<Value> {
         match self.changes.lock().get(key) {
             Some(changed) => changed.clone(),
@@ -35,7 +35,7 @@ impl ToolState {
         }
     }
 
-    /// Puts a value at a key.
+    /// Sets the value at a key.
     pub fn set(&self, key: impl Into<String>, value: impl Into<Value>) {
         self.changes.lock().insert(key.into(), Some(value.into()));
     }
@@ -45,7 +45,7 @@ impl ToolState {
         self.changes.lock().insert(key.into(), None);
     }
 
-    /// The changes, by key. `None` is a removed key.
+    /// Returns the changes, by key. `None` is a removed key.
     pub fn changes(&self) -> Vec<(String, Option<Value>)> {
         let changes = self.changes.lock().clone();
         changes.into_iter().collect()

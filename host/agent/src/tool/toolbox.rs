@@ -18,13 +18,13 @@ pub struct Toolbox {
     replay: BTreeMap<String, Replay>,
 }
 
-/// Two tools have one name.
+/// The error that two tools have the same name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is a tool called `{0}` already; a model calls tools by name, so rename one")]
 pub struct ToolboxError(pub String);
 
 impl Toolbox {
-    /// An empty toolbox.
+    /// Creates an empty toolbox.
     pub fn new() -> Self {
         Self::default()
     }
@@ -33,7 +33,7 @@ impl Toolbox {
     ///
     /// # Errors
     ///
-    /// There is a tool of that name already.
+    /// There is already a tool with this name.
     pub fn add(&mut self, tool: Arc<dyn Tool>) -> Result<(), ToolboxError> {
         let spec = tool.spec();
         if self.find(&spec.name).is_some() {
@@ -47,7 +47,7 @@ impl Toolbox {
     ///
     /// # Errors
     ///
-    /// There is a tool of one of the names already. The tools before it have been added.
+    /// There is already a tool with one of the names. The tools before it have been added.
     pub fn extend(
         &mut self,
         tools: impl IntoIterator<Item = Arc<dyn Tool>>,
@@ -61,12 +61,12 @@ impl Toolbox {
         self.replay.insert(name.into(), replay);
     }
 
-    /// The number of tools.
+    /// Returns the number of tools.
     pub fn len(&self) -> usize {
         self.tools.len()
     }
 
-    /// Whether there are no tools.
+    /// Returns whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }

@@ -41,7 +41,7 @@ pub(super) fn tree(from: &Path, to: &Path, max_bytes: u64) -> Result<Option<u64>
         }
         made.push((from, to));
     }
-    // Last, and innermost first, because a directory may be read-only.
+    // Permissions last, and innermost first, because a directory may be read-only.
     for (from, to) in made.iter().rev() {
         fs::symlink_metadata(from)
             .and_then(|metadata| fs::set_permissions(to, metadata.permissions()))
@@ -102,7 +102,7 @@ fn make_removable(path: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
     let mut waiting: Vec<PathBuf> = vec![path.to_owned()];
     while let Some(path) = waiting.pop() {
-        // If this fails, removing the directory fails next and says why.
+        // If this fails, removing the directory also fails, and returns the error.
         let _ = fs::set_permissions(&path, fs::Permissions::from_mode(0o700));
         let inside = fs::read_dir(&path).into_iter().flatten().flatten();
         waiting.extend(

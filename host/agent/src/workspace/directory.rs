@@ -11,7 +11,7 @@ use super::{WorkspaceConfig, WorkspaceError, copy, name};
 /// The directory of lock files. They are never removed, so that all processes lock the same file.
 const LOCKS: &str = ".locks";
 
-/// A directory that this process, and no other, has open.
+/// A directory that only this process has open.
 #[derive(Debug)]
 pub(super) struct Directory {
     pub path: PathBuf,
@@ -21,7 +21,7 @@ pub(super) struct Directory {
 }
 
 impl Directory {
-    /// Opens it, and returns how: created, reopened or restored.
+    /// Opens the directory. Returns whether it was created, reopened or restored.
     pub(super) fn open(
         config: &WorkspaceConfig,
         name: &str,
@@ -57,39 +57,39 @@ impl Directory {
             return Ok("created");
         };
         let coming = passage(config, name, "coming");
-        // Left by a crash.
+        // The remains of a crash.
         copy::remove(&coming)?;
         copy::tree(&newest, &coming, u64::MAX)?;
         fs::rename(&coming, &self.path).map_err(WorkspaceError::io("naming", &self.path))?;
         Ok("restored from its newest snapshot")
     }
 
-    /// Whether it still exists.
+    /// Returns whether the directory still exists.
     pub(super) fn is_there(&self) -> bool {
         self.path.is_dir()
     }
 
-    /// Whether its eviction has started.
+    /// Returns whether the eviction has started.
     pub(super) fn is_leaving(&self) -> bool {
         self.leaving.is_some()
     }
 
-    /// Starts its eviction: moves it away in one step, so that a half-removed directory is never
-    /// opened.
+    /// Starts the eviction: moves the directory in one step, so that a half-removed directory is
+    /// never opened.
     pub(super) fn leave(
         &mut self,
         config: &WorkspaceConfig,
         name: &str,
     ) -> Result<(), WorkspaceError> {
         let leaving = passage(config, name, "leaving");
-        // Left by a crash.
+        // The remains of a crash.
         copy::remove(&leaving)?;
         fs::rename(&self.path, &leaving).map_err(WorkspaceError::io("moving away", &self.path))?;
         self.leaving = Some(leaving);
         Ok(())
     }
 
-    /// Finishes its eviction.
+    /// Finishes the eviction.
     pub(super) fn remove(&self) -> Result<(), WorkspaceError> {
         self.leaving.as_deref().map_or(Ok(()), copy::remove)
     }
@@ -97,16 +97,16 @@ impl Directory {
 
 impl Drop for Directory {
     fn drop(&mut self) {
-        // The lock file says when the workspace was last used. If that cannot be noted, the directory
-        // itself says it less exactly.
+        // The time of the lock file is the last use of the workspace. If it cannot be set, the time
+        // of the directory is a less exact value.
         let _ = self.lock.set_modified(SystemTime::now());
-        // Explicitly, because a process that is being started may have a copy of the handle.
+        // Unlocked explicitly, because a child process may have inherited the handle.
         let _ = self.lock.unlock();
     }
 }
 
-/// The names of the workspaces in the root that were last used some time ago, least recently used
-/// first.
+/// Returns the names of the workspaces in the root that were not used for some time, least recently
+/// used first.
 pub(super) fn idle(config: &WorkspaceConfig) -> Result<Vec<String>, WorkspaceError> {
     let entries = match fs::read_dir(&config.root) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -136,8 +136,9 @@ fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).ok()?.modified().ok()
 }
 
-/// The path of a directory that is being restored or evicted. It is in the root itself: moving it
-/// elsewhere needs write permission, which a tool may have removed.
+/// Returns the path of a directory that is being restored or evicted. The path is in the root
+/// itself: moving the directory to another parent needs write permission, which a tool may have
+/// removed.
 fn passage(config: &WorkspaceConfig, name: &str, way: &str) -> PathBuf {
     config.root.join(format!(".{name}.{way}"))
 }

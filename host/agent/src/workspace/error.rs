@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why an operation on a workspace failed.
+/// The reason that an operation on a workspace failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkspaceError {
@@ -18,19 +18,19 @@ pub enum WorkspaceError {
         /// The problem with the name.
         why: &'static str,
     },
-    /// It is not open here.
+    /// The workspace is not open here.
     #[error("workspace `{name}` is not open: open it first")]
     NotOpen {
         /// The workspace.
         name: String,
     },
-    /// It is in use.
+    /// The workspace is in use.
     #[error("workspace `{name}` is in use: drop all its `Workspace` values first")]
     InUse {
         /// The workspace.
         name: String,
     },
-    /// Another process has it open.
+    /// Another process has the workspace open.
     #[error("workspace `{name}` is open elsewhere: close it there, or use another name or root")]
     OpenElsewhere {
         /// The workspace.
@@ -42,16 +42,16 @@ pub enum WorkspaceError {
          after {retries} retries none could be evicted ({cause}); close one, or raise `max_open`"
     )]
     NoRoom {
-        /// The workspace that was to be opened.
+        /// The workspace to open.
         name: String,
-        /// The most that may be open.
+        /// The maximum number of open workspaces.
         max_open: usize,
-        /// How many times eviction was retried.
+        /// The number of retries of the eviction.
         retries: u32,
-        /// Why the least recently used one could not be evicted at the last retry.
+        /// The reason that the least recently used one could not be evicted at the last retry.
         cause: Box<WorkspaceError>,
     },
-    /// All that are open are in use.
+    /// All open workspaces are in use.
     #[error("all are in use")]
     AllInUse,
     /// Snapshots are not configured.
@@ -60,7 +60,7 @@ pub enum WorkspaceError {
         /// The workspace.
         name: String,
     },
-    /// It is too large for a snapshot.
+    /// The workspace is too large for a snapshot.
     #[error(
         "workspace `{name}` holds more than the {max_bytes} bytes that a snapshot may have: remove \
          files from it, or raise `max_snapshot_bytes`"
@@ -68,10 +68,10 @@ pub enum WorkspaceError {
     TooLarge {
         /// The workspace.
         name: String,
-        /// The most bytes.
+        /// The maximum number of bytes.
         max_bytes: u64,
     },
-    /// Its path is not a directory.
+    /// The path is not a directory.
     #[error("{}, where the workspace should be, is not a directory: move it away", .path.display())]
     NotADirectory {
         /// The path.
@@ -90,13 +90,13 @@ pub enum WorkspaceError {
     /// The operation was stopped, because the runtime is shutting down or an observer panicked.
     #[error("the operation on workspaces was aborted ({cause}): try again")]
     Aborted {
-        /// Why.
+        /// The cause.
         cause: String,
     },
 }
 
 impl WorkspaceError {
-    /// Names what failed, for `map_err`.
+    /// Returns a function that adds the operation and its path to an I/O error, for `map_err`.
     pub(super) fn io(
         doing: &'static str,
         path: impl Into<PathBuf>,

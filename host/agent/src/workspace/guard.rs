@@ -1,4 +1,4 @@
-//! A workspace in use.
+//! A guard of a workspace in use.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -23,12 +23,12 @@ struct Held {
 }
 
 impl Workspace {
-    /// Its name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.held.name
     }
 
-    /// Its directory.
+    /// Returns the path of the directory.
     pub fn path(&self) -> &Path {
         &self.held.path
     }
@@ -78,17 +78,17 @@ impl Users {
         Workspace { held }
     }
 
-    /// Whether the workspace is in use.
+    /// Returns whether the workspace is in use.
     pub(super) fn any(&self) -> bool {
         self.held.strong_count() > 0
     }
 
-    /// When the last user was added or dropped.
+    /// Returns the time at which the last user was added or dropped.
     pub(super) fn last(&self) -> Instant {
         self.used.last()
     }
 
-    /// Whether the workspace has been free for at least this time.
+    /// Returns whether the workspace has been unused for at least this time.
     pub(super) fn idle_for(&self, time: Duration) -> bool {
         !self.any() && self.last().elapsed() >= time
     }

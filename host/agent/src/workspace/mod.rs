@@ -1,9 +1,9 @@
-//! Directories that agents' tools work in.
+//! Directories for the tools of agents.
 //!
-//! A workspace is a directory with a name. The number of open workspaces is limited: to open one
-//! more, the least recently used one that is free is evicted. Its snapshot is taken, if snapshots
-//! are configured, and its directory is removed. When it is opened again, it is restored from its
-//! newest snapshot.
+//! A workspace is a directory with a name. The number of open workspaces is limited. To open
+//! another one, the least recently used workspace that is not in use is evicted: its snapshot is
+//! taken, if snapshots are configured, and its directory is removed. When it is opened again, it is
+//! restored from its newest snapshot.
 //!
 //! Processes may share a root. A workspace is open in one of them at a time.
 
@@ -56,12 +56,12 @@ pub struct Workspaces {
 pub struct Evictions {
     /// The evicted workspaces, least recently used first.
     pub evicted: Vec<String>,
-    /// The workspaces that could not be evicted, and why. They are tried again the next time.
+    /// The workspaces that could not be evicted, with the errors. They are retried the next time.
     pub failed: Vec<(String, WorkspaceError)>,
 }
 
 impl Workspaces {
-    /// Workspaces with this configuration. Directories are created when they are needed.
+    /// Creates workspaces with this configuration. Directories are created when they are needed.
     pub fn new(config: WorkspaceConfig) -> Self {
         Self {
             config: Arc::new(config),
@@ -75,7 +75,7 @@ impl Workspaces {
     ///
     /// # Errors
     ///
-    /// It may not.
+    /// The name is not valid.
     pub fn check_name(name: &str) -> Result<(), WorkspaceError> {
         name::check(name)
     }
@@ -120,12 +120,12 @@ impl Workspaces {
         }
     }
 
-    /// Opens a workspace for a session, as [`Workspaces::open`] does. Its events name the session, until
-    /// another one opens the workspace or it is evicted.
+    /// Opens a workspace for a session, as [`Workspaces::open`] does. Its events name the session,
+    /// until another session opens the workspace or it is evicted.
     ///
     /// # Errors
     ///
-    /// As for [`Workspaces::open`].
+    /// See [`Workspaces::open`].
     pub async fn open_for(
         &self,
         name: &str,
@@ -143,7 +143,7 @@ impl Workspaces {
     ///
     /// # Errors
     ///
-    /// It is in use.
+    /// The workspace is in use.
     pub async fn close(&self, name: &str) -> Result<(), WorkspaceError> {
         let name = name.to_owned();
         self.work(move |table, work| table.close(work, &name))
@@ -155,7 +155,8 @@ impl Workspaces {
     ///
     /// # Errors
     ///
-    /// It is not open, snapshots are not configured, it is too large, or an I/O error occurred.
+    /// The workspace is not open, snapshots are not configured, it is too large, or an I/O error
+    /// occurred.
     pub async fn snapshot(&self, name: &str) -> Result<PathBuf, WorkspaceError> {
         let name = name.to_owned();
         self.work(move |table, work| table.snapshot(work, &name))
@@ -171,9 +172,9 @@ impl Workspaces {
         self.work(|table, work| table.evict_idle(work)).await
     }
 
-    /// Evicts the closed workspaces of the root that were last used [`WorkspaceConfig::idle`] ago or
-    /// longer, in this process or in another. An eviction that fails is retried as often as
-    /// [`WorkspaceConfig::eviction_retries`] says. Workspaces that are open are left as they are.
+    /// Evicts the closed workspaces of the root that were not used for [`WorkspaceConfig::idle`],
+    /// in this or another process. A failed eviction is retried
+    /// [`WorkspaceConfig::eviction_retries`] times. Open workspaces are not changed.
     ///
     /// # Errors
     ///
@@ -208,13 +209,13 @@ impl Workspaces {
         Ok(evictions)
     }
 
-    /// The names of the workspaces that are open, sorted.
+    /// Returns the names of the open workspaces, sorted.
     pub async fn open_names(&self) -> Vec<String> {
         self.table.lock().await.names()
     }
 
-    /// Runs an operation on the table off the async threads, one at a time. Dropping the future
-    /// does not stop it.
+    /// Runs an operation on the table in a blocking thread, one at a time. Dropping the future does
+    /// not stop it.
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Table, &Work) -> T + Send + 'static,

@@ -1,9 +1,9 @@
-//! Names of workspaces. None may lead out of the root or to the host's own files.
+//! Names of workspaces. No name may lead out of the root or to the host's own files.
 
 use super::WorkspaceError;
 use crate::basics::text;
 
-/// Well below the limit of file systems, so that names derived from it fit too.
+/// Well below the limit of file systems, so that derived names also fit.
 const MAX_BYTES: usize = 100;
 
 /// Checks a name.

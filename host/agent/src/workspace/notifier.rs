@@ -1,4 +1,4 @@
-//! Calls the observers, from the thread that does the work.
+//! Calling the observers, on the thread that does the work.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Whose session works in a workspace.
+//! The owners of workspaces.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub struct WorkspaceOwner {
     pub user: Option<String>,
 }
 
-/// The owners of workspaces, by name. A clone is the same list.
+/// The owners of workspaces, by name. Clones share the list.
 #[derive(Clone, Default)]
 pub(super) struct Owners(Arc<Mutex<HashMap<String, WorkspaceOwner>>>);
 
@@ -27,7 +27,7 @@ impl Owners {
         self.0.lock().get(workspace).cloned()
     }
 
-    /// Sets the owner, and returns the one before.
+    /// Sets the owner, and returns the previous one.
     pub(super) fn set(
         &self,
         workspace: &str,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{WorkspaceConfig, WorkspaceError, copy};
 use crate::basics::units::now_ms;
 
-/// The name of a copy until it is complete.
+/// The name of an incomplete copy.
 const PARTIAL: &str = ".partial";
 
 /// A finished copy.
@@ -17,7 +17,7 @@ pub(super) struct Snapshot {
     pub bytes: u64,
 }
 
-/// Makes a copy of the directory. An incomplete copy never has the name of a finished one.
+/// Copies the directory. An incomplete copy never has the name of a finished one.
 pub(super) fn take(
     config: &WorkspaceConfig,
     name: &str,
@@ -30,7 +30,8 @@ pub(super) fn take(
         .join(name);
     fs::create_dir_all(&snapshots).map_err(WorkspaceError::io("making", &snapshots))?;
     let partial = snapshots.join(PARTIAL);
-    // Left by a crash, because only the process that has the workspace open takes snapshots of it.
+    // The remains of a crash, because only the process that has the workspace open takes its
+    // snapshots.
     copy::remove(&partial)?;
     let copied = copy::tree(directory, &partial, config.max_snapshot_bytes);
     let bytes = match copied {
@@ -43,7 +44,7 @@ pub(super) fn take(
         }
     };
     let mut all = all(&snapshots)?;
-    // The newest must have the highest number, even if the clock was set back.
+    // The newest copy must have the highest number, even if the clock was set back.
     let after_newest = all.last().map_or(0, |newest| newest.saturating_add(1));
     let number = now_ms().max(after_newest);
     let path = snapshots.join(number.to_string());
@@ -58,7 +59,7 @@ pub(super) fn take(
     Ok(Snapshot { path, bytes })
 }
 
-/// The newest copy, if there is one.
+/// Returns the newest copy, if there is one.
 pub(super) fn newest(
     config: &WorkspaceConfig,
     name: &str,
@@ -71,7 +72,7 @@ pub(super) fn newest(
     Ok(newest.map(|number| snapshots.join(number.to_string())))
 }
 
-/// The numbers of all copies, oldest first.
+/// Returns the numbers of all copies, oldest first.
 fn all(snapshots: &Path) -> Result<Vec<u64>, WorkspaceError> {
     let entries = match fs::read_dir(snapshots) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

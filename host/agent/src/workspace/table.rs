@@ -1,4 +1,4 @@
-//! The open workspaces, and which of them to evict.
+//! The open workspaces, and the choice of those to evict.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub(super) struct Work {
     pub notifier: Notifier,
 }
 
-/// The result of trying to open a workspace.
+/// The result of an attempt to open a workspace.
 pub(super) enum Tried {
     Opened(Workspace),
     /// There is no room, and no workspace could be evicted. A retry may succeed.
@@ -40,7 +40,7 @@ impl Table {
         names
     }
 
-    /// Tries to open a workspace; `retry` counts from 1, and is 0 for the first try.
+    /// Tries to open a workspace; `retry` counts from 1, and is 0 for the first attempt.
     pub(super) fn open(
         &mut self,
         work: &Work,
@@ -70,7 +70,7 @@ impl Table {
     fn make_room(&mut self, work: &Work, name: &str, retry: u32) -> Result<(), WorkspaceError> {
         let most = work.config.max_open.get();
         let mut retried = retry == 0;
-        // The name itself is there only if its eviction is unfinished.
+        // The workspace itself is in the table only if its eviction is unfinished.
         while self.open.len() >= most || self.open.contains_key(name) {
             if !retried {
                 self.tell_retry(work, name, retry);
@@ -98,7 +98,7 @@ impl Table {
         }
     }
 
-    /// The matching workspaces, least recently used first.
+    /// Returns the matching workspaces, least recently used first.
     fn oldest_first(&self, fits: impl Fn(&Open) -> bool) -> Vec<String> {
         let mut found: Vec<_> = self.open.iter().filter(|(_, open)| fits(open)).collect();
         found.sort_by_key(|(_, open)| open.users.last());
@@ -152,15 +152,16 @@ impl Table {
         evictions
     }
 
-    /// The workspaces of the root that are closed here and have been idle, least recently used first.
+    /// Returns the workspaces of the root that are closed in this process and were not used for
+    /// some time, least recently used first.
     pub(super) fn closed(&self, work: &Work) -> Result<Vec<String>, WorkspaceError> {
         let mut closed = directory::idle(&work.config)?;
         closed.retain(|name| !self.open.contains_key(name));
         Ok(closed)
     }
 
-    /// Evicts a closed workspace, unless another process has it open. `retry` counts from 1, and is 0
-    /// for the first try.
+    /// Evicts a closed workspace, unless another process has it open. `retry` counts from 1, and is
+    /// 0 for the first attempt.
     pub(super) fn evict_closed(
         &mut self,
         work: &Work,
@@ -182,7 +183,7 @@ impl Table {
         let users = Users::default();
         self.open.insert(name.to_owned(), Open { directory, users });
         let evicted = self.evict(work, name, "it was closed and idle");
-        // If it failed, the workspace is closed as before.
+        // If the eviction failed, the workspace is closed as before.
         self.open.remove(name);
         evicted.map(|()| true)
     }

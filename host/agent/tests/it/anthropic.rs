@@ -1,4 +1,4 @@
-//! The API provider against a server that speaks Anthropic's messages.
+//! The API provider with a server that speaks Anthropic's protocol.
 
 use std::sync::Arc;
 
@@ -260,10 +260,10 @@ async fn a_model_does_not_reason_where_its_reasoning_cannot_be_sent_back() {
     let mut signatures = Signatures::default();
     signatures.add("signed", "sig-1");
     for (reasoning, then, reasons) in [
-        // In the middle of tool calls.
+        // The tool calls are not over.
         ("signed", None, true),
         ("lost", None, false),
-        // The calls are over.
+        // The tool calls are over.
         ("signed", Some(said.clone()), true),
         ("lost", Some(said), true),
     ] {
@@ -290,7 +290,7 @@ async fn a_model_does_not_reason_where_its_reasoning_cannot_be_sent_back() {
     }
 }
 
-/// Reasoning that Anthropic does not show must come back unchanged, in its place.
+/// Reasoning that Anthropic does not show must be sent back unchanged, at its position.
 #[tokio::test]
 async fn redacted_reasoning_is_sent_back() {
     let redacted = |data: &str| json!({ "type": "redacted_thinking", "data": data });
@@ -327,7 +327,7 @@ async fn redacted_reasoning_is_sent_back() {
         let provider = ApiProvider::new(config).unwrap();
         let mut pieces = Pieces::default();
         let response = provider.complete(hello(), &mut pieces).await.unwrap();
-        // Hooks see that there is some, and nothing of it.
+        // Hooks see that there is reasoning, but not its content.
         let thinks = |text: &str| ContentPart::Thinking(text.into());
         assert_eq!(
             response.content[..3],

@@ -1,4 +1,4 @@
-//! A server on the loopback that sends given answers and records requests.
+//! A server on the loopback that returns given answers and records requests.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -44,7 +44,7 @@ impl Reply {
         }
     }
 
-    /// Server-sent events, each a name (or none) and data.
+    /// Returns server-sent events, each with data and an optional name.
     pub fn events<'a>(events: impl IntoIterator<Item = (&'a str, String)>) -> Self {
         let body = events
             .into_iter()
@@ -93,7 +93,7 @@ impl Server {
         format!("http://{}/v1", self.address)
     }
 
-    /// The requests so far.
+    /// Takes the requests so far.
     pub fn asked(&self) -> Vec<Asked> {
         std::mem::take(&mut self.shared.asked.lock().unwrap())
     }
@@ -124,7 +124,7 @@ async fn answer(
     response.body(Body::from(reply.body)).unwrap()
 }
 
-/// A request with these messages and the tool `look`.
+/// Returns a request with these messages and the tool `look`.
 pub fn request(messages: Vec<Message>) -> LlmRequest {
     let look = ToolSpec {
         name: "look".into(),

@@ -1,4 +1,4 @@
-//! Tools that hooks contribute: their targets, and the hooks that are asked.
+//! Tools that hooks contribute: their targets, and the hooks that run.
 
 use std::sync::Arc;
 
@@ -10,7 +10,8 @@ use portcullis_agent::{AgentEvent, RulePolicy};
 
 use crate::support::{Bench, Trail, bench, lines, rejection, responses};
 
-/// A hook that offers a tool of this name, which takes a string `text` of three characters or more.
+/// Returns a hook that offers a tool of this name, which takes a string `text` of three characters
+/// or more.
 pub fn offers(name: &'static str, route: ToolRoute) -> NativeHook {
     NativeHook::new("bundler")
         .contributes([ContributionKind::Tools])
@@ -45,7 +46,8 @@ fn answers(hook: NativeHook, tool: &'static str) -> NativeHook {
     })
 }
 
-/// One turn in which the model calls the tool `alias` with this text. Returns the result.
+/// Runs one turn in which the model calls the tool `alias` with these arguments. Returns the
+/// result.
 async fn result(hooks: Vec<NativeHook>, policy: RulePolicy, arguments: &str) -> (Bench, String) {
     let call = format!(r#"{{"tool_calls": [{{"name": "alias", "arguments": {arguments}}}]}}"#);
     let bench = bench(&responses(&[&call, r#"{"text": "done"}"#]), |builder, _| {
@@ -125,7 +127,8 @@ async fn guards_see_the_tool_that_runs() {
     assert_eq!(trail.take(), ["echo"]);
 }
 
-/// The hook that breaks the schema that the model was given is named, as for any other tool.
+/// The error names the hook whose change does not fit the schema that the model was given, as for
+/// any other tool.
 #[tokio::test]
 async fn a_hooks_change_must_fit_the_contributed_schema_and_the_targets() {
     for (changed, wrong) in [
@@ -201,7 +204,7 @@ async fn a_tool_without_its_target_is_not_offered() {
     assert!(reason.contains("`gone`"), "{reason}");
 }
 
-/// A policy that allows a list of tools, and the tools of hooks or not.
+/// The policy allows a list of tools, and allows or denies the tools of hooks.
 #[tokio::test]
 async fn a_tool_that_a_hook_answers_is_allowed_for_itself_or_not_offered() {
     use portcullis_agent::OtherTools::{Allow, Deny};

@@ -1,4 +1,4 @@
-//! Compaction by token budget.
+//! Compaction by a token budget.
 
 use portcullis::points::pre_compaction::CompactionHint;
 use portcullis::points::{
@@ -24,7 +24,7 @@ fn small(limit: u64) -> AgentConfig {
     }
 }
 
-/// Two turns, the second of which is over the limit.
+/// Returns a script of two turns, the second of which is over the limit.
 fn two_turns(summary: &str) -> String {
     responses(&[
         &calls_echo("first"),
@@ -124,7 +124,7 @@ async fn a_hint_keeps_messages_and_instructs_the_summary() {
             hook::<PreCompaction, _>(session, "pin", |call| {
                 assert_eq!(call.subject.budget.limit, 100);
                 assert!(call.subject.budget.used > 100);
-                // Also the messages that are kept anyway.
+                // Including the messages that are always kept.
                 assert_eq!(call.subject.budget.messages, 6);
                 assert_eq!(call.views.conversation.len(), 6);
                 let pinned = call

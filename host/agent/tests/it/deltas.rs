@@ -55,7 +55,7 @@ async fn events_name_their_turn_and_step() {
         assert_eq!(&*emitted.session_id, id);
         let json = serde_json::to_value(&*emitted).unwrap();
         assert!(json["at-ms"].as_u64().unwrap() > 0);
-        // The names are WIT's, also in nested values.
+        // The names are WIT's, even in nested values.
         let text = json.to_string();
         assert!(!text.contains('_'), "{text}");
         names.push(format!(

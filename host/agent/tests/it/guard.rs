@@ -1,4 +1,4 @@
-//! The hooks around the tools of a loop that is not the agent's.
+//! Hooks for the tools of a loop that is not the agent's.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use portcullis_agent::{ToolGuard, ToolOutput};
 
 use crate::support::Trail;
 
-/// A guard with a hook that records the arguments it sees.
+/// Returns a guard with a hook that records the arguments it sees.
 fn guard(seen: &Trail) -> ToolGuard {
     let seen = seen.clone();
     let sees = NativeHook::new("sees").on::<PreToolCall>(move |call| {
@@ -43,7 +43,7 @@ async fn arguments_that_are_no_object_reach_neither_hooks_nor_the_tool() {
     }
 }
 
-/// Some models leave the arguments empty if a tool takes none.
+/// Some models write no arguments if a tool has none.
 #[tokio::test]
 async fn empty_arguments_are_an_empty_object() {
     let (output, trail) = call(" ").await;

@@ -11,7 +11,7 @@ use crate::support::{Bench, bench, calls_echo, lines, responses};
 
 type Offered = Arc<Mutex<Vec<Vec<String>>>>;
 
-/// A hook with this policy of the domain `tools` in the first turn.
+/// Returns a hook with this policy of the domain `tools` in the first turn.
 fn policy(id: &'static str, priority: i32, rules: &'static str) -> NativeHook {
     NativeHook::new(id)
         .priority(priority)
@@ -28,8 +28,8 @@ fn policy(id: &'static str, priority: i32, rules: &'static str) -> NativeHook {
         })
 }
 
-/// An agent with the tools `echo` and `other`, with these hooks and one that keeps which tools the model is offered. In
-/// each turn the model calls the tool.
+/// Returns an agent with the tools `echo` and `other`, these hooks, and a hook that records the
+/// offered tools. In each turn the model calls the tool.
 fn calling(tool: &str, hooks: impl IntoIterator<Item = NativeHook>) -> (Bench, Offered) {
     let offered = Offered::default();
     let kept = offered.clone();
@@ -57,7 +57,7 @@ async fn a_hidden_tool_is_not_offered_and_does_not_run() {
         assert_eq!(offered.lock().unwrap()[0], ["other"], "{rules}");
         let said = lines(&session).join("\n");
         assert!(said.contains("no tool called `echo` was offered"), "{said}");
-        // The policy was one turn's.
+        // The policy applied to one turn.
         session.turn("again").await.unwrap();
         let said = lines(&session).join("\n");
         assert!(said.contains("tool: echo a"), "{said}");

@@ -1,4 +1,4 @@
-//! Jobs that are kept in a store.
+//! Jobs in a store.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -98,7 +98,7 @@ fn job(input: u32, attempt: u32) -> Job {
     }
 }
 
-/// The job events, as `what attempt`.
+/// Returns the job events, as `what attempt`.
 fn events(bench: &mut Bench) -> Vec<String> {
     let events = bench.events_so_far().into_iter();
     events

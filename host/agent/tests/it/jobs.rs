@@ -58,7 +58,7 @@ async fn turn(hook: NativeHook) -> Bench {
     bench
 }
 
-/// The job events, as `what name error`.
+/// Returns the job events, as `what name error`.
 fn job_events(bench: &mut Bench) -> Vec<String> {
     let events = bench.events_so_far().into_iter();
     events
@@ -132,7 +132,7 @@ async fn notes_and_jobs_of_detached_runs_are_reported_too() {
     assert_eq!(noted, Some(expected));
 }
 
-/// Records whose jobs it runs.
+/// A handler that records the owners of its jobs.
 struct Whose(Trail);
 
 #[async_trait]

@@ -151,7 +151,7 @@ async fn calls_that_hooks_make_have_ids_that_differ_before_any_hook_sees_them() 
                     },
                 }))
             });
-            // It sees ids that differ, and repeats one.
+            // The hook sees unique ids, and repeats one.
             hook::<PostLlmCall, _>(session, "repeats", |call| {
                 let mut content = call.views.content.to_vec();
                 let ids = content.iter_mut().filter_map(|part| match part {
@@ -320,7 +320,7 @@ async fn hooks_decide_on_failures() {
             RetryAction::Retry { delay_ms: 1 },
         ]
     );
-    // The switch holds for that call. The next one starts with the first provider again.
+    // The switch applies to that call. The next call starts with the first provider again.
     assert_eq!(
         session.turn("1b").await.unwrap().done().unwrap().text(),
         "from main"

@@ -1,5 +1,5 @@
-//! The agent loop with native hooks and scripted models, and the API provider against servers on
-//! the loopback.
+//! The agent loop with native hooks and scripted models, and the API provider with servers on the
+//! loopback.
 
 mod anthropic;
 mod api_server;

@@ -1,4 +1,4 @@
-//! Memory over sessions.
+//! Memory across sessions.
 
 use std::sync::Arc;
 

@@ -43,7 +43,7 @@ fn user(text: &str) -> Message {
     }
 }
 
-/// Checks that all messages but the system prompt were reported once, and only `gone` besides.
+/// Checks that all messages except the system prompt were reported once, and otherwise only `gone`.
 fn assert_reported(reported: &Reported, messages: &[Message], gone: &[&str]) {
     let mut times: BTreeMap<String, i32> = BTreeMap::new();
     for (_, what) in reported.lock().unwrap().iter() {
@@ -97,7 +97,7 @@ async fn each_message_is_reported_once() {
             hook::<PreStep, _>(session, "edits", |call| {
                 let insert = |at, text| MessageEdit::Insert((at, user(text)));
                 Ok(match (call.context.turn, call.subject.steps) {
-                    // A copy of a message is a message too.
+                    // A copy of a message is also a message.
                     (1, 0) => {
                         pre_step::Outcome::Transform(vec![insert(0, "in front"), insert(1, "go")])
                     }
@@ -175,7 +175,7 @@ async fn a_summary_is_a_message_too() {
     assert_reported(&reported, session.conversation(), &[long, "a long answer"]);
 }
 
-/// An agent whose first turn fails after hooks have rewritten the messages before it.
+/// Returns an agent whose first turn fails after hooks have changed the messages before it.
 fn failing(script: &str, prepare: impl Fn(&mut Session) + Send + Sync + 'static) -> Bench {
     bench(script, |builder, trail| {
         let set = Does::tool("set", |_, run| async move {

@@ -1,4 +1,4 @@
-//! The API provider against a server that speaks OpenAI's chat completions.
+//! The API provider with a server that speaks OpenAI's chat completions.
 
 use std::time::Duration;
 
@@ -232,7 +232,7 @@ async fn a_conversation_is_sent_as_the_protocol_requires() {
         result("b"),
         says(Role::Assistant, vec![]),
     ]);
-    // Names in which the client library would see an effort or another provider.
+    // Names that the client library would parse as an effort or another provider.
     asks.model = "vendor::qwen-max".into();
     provider(&server, false)
         .complete(asks, &mut NoDeltas)

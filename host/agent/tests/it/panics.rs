@@ -1,4 +1,4 @@
-//! Hooks that must not fail and do, at every point of the loop, and the state after it.
+//! Hooks that must not fail but do, at every point of the loop, and the state afterwards.
 
 use portcullis::Session;
 use portcullis::points::{
@@ -18,7 +18,7 @@ async fn a_hook_that_fails_closed_fails_the_turn_and_leaves_nothing() {
     fn broken<T>() -> Result<T, Failure> {
         Err(Failure::Trap("unreachable".into()))
     }
-    // In the second turn, so that there is a state to keep.
+    // In the second turn, so that there is earlier state.
     macro_rules! breaks {
         ($point:ident $module:ident) => {{
             let prepare: Prepare = |session| {

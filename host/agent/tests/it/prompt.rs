@@ -46,7 +46,7 @@ impl Provider for Asked {
 
 type Requests = Arc<Mutex<Vec<LlmRequest>>>;
 
-/// An agent with these hooks that keeps its requests.
+/// Returns an agent with these hooks, and its recorded requests.
 fn asked(script: &[&str], hooks: Vec<NativeHook>, config: AgentConfig) -> (Bench, Requests) {
     let requests = Requests::default();
     let played = Script::parse(&responses(script)).unwrap();
@@ -250,8 +250,8 @@ async fn each_point_fires_once_in_a_turn_in_order() {
     assert_eq!(fired.iter().filter(|p| p.starts_with("prompt")).count(), 5);
 }
 
-/// A hook that contributes a policy and an item in the first turn only, and reports what it sees at
-/// the end of every turn.
+/// Returns a hook that contributes a policy and an item in the first turn only, and reports what it
+/// sees at the end of every turn.
 fn first_turn_only(trail: &Trail) -> NativeHook {
     let (seen, queries) = (trail.clone(), trail.clone());
     NativeHook::new("domain")

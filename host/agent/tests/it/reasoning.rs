@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::api_server::{Reply, Server};
 use crate::support::{Does, Says, hook, quick};
 
-/// The reasoning of a model, a part of which it does not show.
+/// Returns the reasoning of a model, which does not show a part of it.
 fn reasoning() -> [Value; 2] {
     [
         json!({ "type": "thinking", "thinking": "I should look.", "signature": "sig-1" }),
@@ -27,7 +27,7 @@ fn reasoning() -> [Value; 2] {
     ]
 }
 
-/// A response of a model that reasons, and does this.
+/// Returns a response of a model that reasons, followed by this content.
 fn reasons_and(then: Value) -> Reply {
     let [shown, redacted] = reasoning();
     response(json!([shown, redacted, then]))
@@ -50,7 +50,7 @@ fn calls_look() -> Value {
     json!({ "type": "tool_use", "id": "t1", "name": "look", "input": {} })
 }
 
-/// Checks that the last request has the reasoning as it was.
+/// Checks that the last request contains the reasoning unchanged.
 fn assert_sent_back(server: &Server) {
     let body = server.asked().pop().unwrap().body;
     let content = body["messages"][1]["content"].as_array().unwrap();
@@ -58,7 +58,7 @@ fn assert_sent_back(server: &Server) {
     assert_eq!(body["thinking"]["type"], "enabled", "{body}");
 }
 
-/// An agent of a new process, with the tool `look`, which a hook may ask about.
+/// Returns an agent of a new process, with the tool `look`, which a hook may ask a person about.
 fn agent(server: &Server, look: Arc<dyn Tool>, asks: bool) -> Agent {
     let mut config = ApiConfig::new(ApiKind::Anthropic, "model-0");
     config.base_url = Some(server.url());
@@ -89,7 +89,7 @@ fn looks() -> Arc<dyn Tool> {
     Does::tool("look", |_, _| async { Ok(ToolOutput::ok("saw")) })
 }
 
-/// The store of a new process.
+/// Returns the store of a new process.
 async fn store(path: &Path) -> Store {
     let url = StoreUrl::sqlite(path);
     Store::open(url, StoreOptions::default()).await.unwrap()
@@ -176,7 +176,7 @@ async fn the_process_that_finishes_a_recorded_turn_sends_it_back() {
         ended = &mut turning => panic!("{ended:?}"),
         () = begun.notified() => {}
     }
-    // Its process dies while the tool runs: nothing of it ends.
+    // The process dies while the tool runs, so no destructor runs.
     std::mem::forget(turning);
 
     let second = agent(&server, looks(), false);

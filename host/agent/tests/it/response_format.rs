@@ -1,4 +1,4 @@
-//! The response format, as it is sent.
+//! The response format in requests.
 
 use portcullis::contract::{Message, Role};
 use portcullis::points::llm_error::ProviderErrorKind;

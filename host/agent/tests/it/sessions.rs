@@ -11,7 +11,7 @@ use portcullis_store::Store;
 
 use crate::support::{Trail, bench, calls_echo, hook, rejection, responses};
 
-/// Records every end with its reason and turns.
+/// Records each end of a session, with its reason and turns.
 fn record_ends(session: &mut portcullis::Session, trail: &Trail) {
     let trail = trail.clone();
     hook::<SessionEnd, _>(session, "ends", move |call| {

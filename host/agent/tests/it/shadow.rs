@@ -17,7 +17,7 @@ async fn runs(journal: &Journal) -> Vec<JournalRun> {
     all.await.unwrap().unwrap()
 }
 
-/// The hooks in audit mode, each of which would do something else.
+/// Returns hooks in audit mode with different answers.
 fn audited() -> Vec<NativeHook> {
     let hook = |id: &str| NativeHook::new(id).mode(Mode::Audit);
     let hooks = [
@@ -160,7 +160,7 @@ async fn what_would_have_followed_is_recorded_and_nothing_follows() {
     };
     assert_eq!(would("fails"), failed(&["invalid", "last"]));
     assert!(!of("fails").end.fatal);
-    // A change that is none would have failed, too.
+    // An invalid change would also have failed.
     assert_eq!(
         of("invalid").end.cause.as_deref(),
         Some(verdict::Cause::BadOutput.code())

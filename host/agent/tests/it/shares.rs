@@ -1,4 +1,4 @@
-//! Hooks whose answers count in a share of sessions.
+//! Hooks whose answers count in a share of the sessions.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ fn hooks(dir: &Path, settings: &str) -> Hooks {
     Hooks::load(dir, &options).unwrap()
 }
 
-/// An agent with a sub-agent, whose turns ask it.
+/// Returns an agent whose turns call a sub-agent.
 fn agent(hooks: Hooks, journal: &Journal) -> Bench {
     let child = responses(&[r#"{"text": "found"}"#; 64]);
     let child = Agent::builder()
@@ -94,7 +94,8 @@ async fn sessions_of_the_share_are_guarded_with_their_subagents_and_the_others_a
         of[usize::from(mode == Mode::Audit)] += 1;
         let (runs, opened) = turn(&bench, &journal, &id).await;
         assert_eq!(opened, mode, "{id}");
-        // The sub-agent's first, since the newest come first. It has a session of its own.
+        // The sub-agent's run is first, because the newest runs are first. It is in another
+        // session.
         assert!(
             runs[0].row.session != id && runs[1].row.session == id,
             "{runs:#?}"

@@ -18,7 +18,7 @@ use crate::support::{
 
 type Says = Arc<OnceLock<portcullis_agent::Steering>>;
 
-/// An agent whose tool `speak`, and whose hooks, speak as the user.
+/// Returns an agent whose tool `speak` and hooks send user messages.
 fn steered(
     script: &str,
     config: AgentConfig,
@@ -108,7 +108,7 @@ async fn steering_between_tools_skips_the_rest() {
 
 #[tokio::test]
 async fn steering_around_a_step() {
-    // Each hook speaks once, and is read at the next checkpoint.
+    // Each hook sends one message, which is read at the next checkpoint.
     type Prepare = fn(&mut Session, Says);
     let at_pre_step: Prepare = |session, says| {
         hook::<PreStep, _>(session, "says", move |call| {

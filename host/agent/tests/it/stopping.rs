@@ -168,7 +168,7 @@ async fn a_tool_may_finish_the_turn() {
             ]}}"#
         )
     };
-    // The behavior of the tool or a hook, and whether its result becomes the output.
+    // The case of the tool or a hook, and the output if the tool's result becomes it.
     for (text, finishes) in [
         ("42", Some("it is 42")),
         ("fail", None),

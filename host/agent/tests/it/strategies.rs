@@ -24,7 +24,7 @@ fn batched(size: usize) -> ToolStrategy {
     ToolStrategy::Batched(NonZeroUsize::new(size).unwrap())
 }
 
-/// Four calls of `meet`, of which this many wait for each other.
+/// Returns an agent with four calls of `meet`, of which this many wait for each other.
 fn meeting(strategy: ToolStrategy, together: usize) -> Bench {
     let calls: Vec<String> = (1..=4)
         .map(|n| format!(r#"{{"id": "c{n}", "name": "meet", "arguments": {{"n": {n}}}}}"#))

@@ -20,7 +20,8 @@ use crate::support::{
     Bench, Trail, assert_whole, bench, hook, lines, quick, record_all, rejection, responses, text,
 };
 
-/// Pieces of this many bytes, of any age, shown always.
+/// Returns a configuration with pieces of this many bytes and a long time limit, which are always
+/// shown.
 fn pieces(bytes: usize) -> AgentConfig {
     AgentConfig {
         deltas: Deltas::Always,
@@ -118,7 +119,7 @@ async fn words_are_gathered_into_pieces() {
     );
 }
 
-/// Records its observations.
+/// A memory that records its observations.
 struct Notes(Trail);
 
 #[async_trait]
@@ -189,7 +190,8 @@ async fn suppressed_text_is_nowhere() {
     assert_whole(session.conversation());
 }
 
-/// Withholds the last word of a piece, and adds it to the next piece or at the end.
+/// Returns a hook that withholds the last word of a piece, and adds it to the next piece or at the
+/// end.
 fn holds_back() -> impl Fn(&Call<LlmDelta>) -> Result<Outcome, Failure> + Clone {
     let held = Arc::new(Mutex::new(String::new()));
     move |call: &Call<LlmDelta>| {
@@ -384,7 +386,7 @@ fn openai(delta: serde_json::Value, finish: Option<&str>) -> (&'static str, Stri
 #[tokio::test]
 async fn a_real_stream_that_breaks_is_retried() {
     let server = Server::start([
-        // It breaks in the middle of a word that the hook withholds.
+        // The stream ends in the middle of a word that the hook withholds.
         Reply::events([openai(json!({"content": "I know a sec"}), None)]),
         Reply::events([
             openai(json!({"content": "The sec"}), None),

@@ -44,7 +44,7 @@ fn family(
     })
 }
 
-/// One turn in which the parent asks its helper. Returns the helper's result.
+/// Runs one turn in which the parent calls its helper. Returns the helper's result.
 async fn result(
     child: AgentBuilder,
     more: impl FnOnce(AgentBuilder, &Trail) -> AgentBuilder,
@@ -88,7 +88,7 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
         &calls_echo("x"),
         r#"{"text": "found", "usage": {"input_tokens": 7, "output_tokens": 3}}"#,
     ]);
-    // The parent's hook runs first, although its priority is late.
+    // The parent's hook runs first, although it has a late priority.
     let child = helper(&child).native([marks("child", &order).priority(-5)]);
     let marks = marks("parent", &order).priority(500);
     let sees = Trail::default();
@@ -122,7 +122,7 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
     let (child, its_parent) = seen[1].split_once(' ').unwrap();
     assert_ne!(child, parent);
     assert_eq!(its_parent, parent);
-    // One stream, in which each event names its session.
+    // All events are in one stream, in which each names its session.
     let mut sessions = Vec::new();
     while let Some(event) = bench.events.try_next() {
         if matches!(event.event, AgentEvent::TurnEnded { .. }) {

@@ -43,7 +43,7 @@ pub fn text(text: &str) -> Vec<ContentPart> {
     vec![ContentPart::Text(text.into())]
 }
 
-/// The text of a message and its tool results.
+/// Returns the text of a message and its tool results.
 pub fn said(message: &Message) -> String {
     message
         .content
@@ -57,7 +57,7 @@ pub fn said(message: &Message) -> String {
         .collect()
 }
 
-/// The conversation as `role: text` lines.
+/// Returns the conversation as `role: text` lines.
 pub fn lines(session: &AgentSession) -> Vec<String> {
     let role = |role| match role {
         Role::System => "system",
@@ -72,7 +72,7 @@ pub fn lines(session: &AgentSession) -> Vec<String> {
         .collect()
 }
 
-/// The tools `echo` and `other`.
+/// Returns a toolbox with `echo` and `other`.
 pub fn toolbox(trail: &Trail) -> Arc<Toolbox> {
     let mut toolbox = Toolbox::new();
     for name in ["echo", "other"] {
@@ -85,7 +85,7 @@ pub fn toolbox(trail: &Trail) -> Arc<Toolbox> {
 type Work =
     dyn Fn(Value, ToolRun) -> BoxFuture<'static, Result<ToolOutput, ToolError>> + Send + Sync;
 
-/// A tool that takes any arguments and does this.
+/// A tool that accepts any arguments and calls this function.
 pub struct Does {
     name: &'static str,
     work: Box<Work>,
@@ -123,14 +123,14 @@ impl Tool for Does {
     }
 }
 
-/// The tools `echo` and `other`, and these.
+/// Returns a toolbox with `echo`, `other` and these tools.
 pub fn toolbox_with(trail: &Trail, more: impl IntoIterator<Item = Arc<dyn Tool>>) -> Arc<Toolbox> {
     let mut toolbox = Toolbox::clone(&toolbox(trail));
     toolbox.extend(more).unwrap();
     Arc::new(toolbox)
 }
 
-/// An approver with this decision.
+/// An approver that returns this decision.
 pub struct Says(pub ApprovalDecision);
 
 impl Approver for Says {
@@ -172,7 +172,7 @@ pub struct Bench {
     pub events: EventReceiver,
 }
 
-/// An agent that plays `script`, with the tools `echo` and `other`.
+/// Returns an agent that plays `script`, with the tools `echo` and `other`.
 pub fn bench(script: &str, more: impl FnOnce(AgentBuilder, &Trail) -> AgentBuilder) -> Bench {
     let script = Script::parse(script).unwrap();
     let trail = Trail::default();
@@ -197,7 +197,7 @@ impl Bench {
         self.agent.session(NewSession::default()).await.unwrap()
     }
 
-    /// The events so far.
+    /// Returns the events so far.
     pub fn events_so_far(&mut self) -> Vec<AgentEvent> {
         let mut events = Vec::new();
         while let Some(emitted) = self.events.try_next() {
@@ -207,12 +207,12 @@ impl Bench {
     }
 }
 
-/// A script of one provider with these responses, each JSON.
+/// Returns a script of one provider with these responses, each JSON.
 pub fn responses(responses: &[&str]) -> String {
     format!(r#"{{"responses": [{}]}}"#, responses.join(","))
 }
 
-/// A response that calls `echo` with this text.
+/// Returns a response that calls `echo` with this text.
 pub fn calls_echo(text: &str) -> String {
     format!(r#"{{"tool_calls": [{{"name": "echo", "arguments": {{"text": "{text}"}}}}]}}"#)
 }

@@ -12,7 +12,7 @@ use crate::support::{
     Bench, bench, calls_echo, hook, lines, quick, record_all, rejection, responses,
 };
 
-/// One turn in which the model calls `echo` with this text. Returns the tool's result.
+/// Runs one turn in which the model calls `echo` with this text. Returns the tool's result.
 async fn result(
     text: &str,
     prepare: impl Fn(&mut portcullis::Session) + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! Hooks that are given for one turn.
+//! Additional hooks of one turn.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use portcullis_store::Store;
 
 use crate::support::{Trail, bench, calls_echo, lines, quick, rejection, responses, toolbox};
 
-/// A hook that records when it runs.
+/// Returns a hook that records its runs.
 fn records(id: &'static str, trail: &Trail) -> NativeHook {
     let (first, last) = (trail.clone(), trail.clone());
     NativeHook::new(id)

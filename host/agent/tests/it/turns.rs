@@ -243,7 +243,7 @@ async fn steps_are_limited() {
     assert_eq!(bench.trail.count("turn-error"), 1);
 }
 
-/// 16,000 calls of one response all ran.
+/// All 16,000 calls of one response used to run.
 #[tokio::test]
 async fn the_tool_calls_of_a_response_are_limited() {
     let call = r#"{"name": "echo", "arguments": {"text": "again"}}"#;

@@ -1,4 +1,4 @@
-//! The updates of running tools.
+//! Progress updates of running tools.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -92,7 +92,7 @@ async fn hooks_decide_on_each_update_before_it_is_shown() {
 
 #[tokio::test]
 async fn a_flood_ends_with_its_tool() {
-    // A thread sends updates as fast as it can, and continues after the tool has ended.
+    // A thread sends updates as fast as possible, and continues after the tool has ended.
     for hangs in [false, true] {
         let ended = Arc::new(AtomicBool::new(false));
         let flooded = ended.clone();
@@ -112,7 +112,7 @@ async fn a_flood_ends_with_its_tool() {
             hook::<ToolUpdate, _>(session, "guard", |_| Ok(tool_update::Outcome::Continue));
         });
         let mut session = bench.session().await;
-        // The flood ends when the turn has, so a turn that waits for it never ends.
+        // The updates end only with the turn, so the turn must not wait for their end.
         session.turn("go").await.unwrap();
         ended.store(true, Ordering::Relaxed);
         assert_eq!(lines(&session)[2].contains("time limit"), hangs);

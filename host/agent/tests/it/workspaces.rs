@@ -65,7 +65,7 @@ async fn every_workspace_point_fires() {
         builder.hooks(hooks).workspaces(workspaces)
     });
     let first = opened.open("one").await.unwrap();
-    // It is in use, so there is no room, also at the retry.
+    // The workspace is in use, so there is no room, even at the retry.
     opened.open("two").await.unwrap_err();
     drop(first);
     let second = opened.open("two").await.unwrap();
@@ -188,7 +188,7 @@ async fn hooks_are_told_whose_workspace_it_is() {
         .unwrap();
     session.close().await;
     all.evict_closed().await.unwrap();
-    // No session owns it.
+    // The workspace has no session.
     drop(all.open("one").await.unwrap());
     assert_eq!(
         bench.trail.take(),

@@ -9,13 +9,13 @@ pub const CHAIN: &str = "chain";
 /// Each definition refers to the next one twice.
 pub const DOUBLING: &str = "doubling";
 
-/// Its tools have no last page.
+/// The list of its tools has no last page.
 pub const PAGES: &str = "pages";
-/// No page has a tool, and there is always another.
+/// No page has a tool, and there is always another page.
 pub const EMPTY_PAGES: &str = "empty pages";
-/// The descriptions of its tools, one to a page, are long.
+/// Each page has one tool with a long description.
 pub const LONG_PAGES: &str = "long pages";
-/// It answers a call with the argument `long` by a line of 20 MiB.
+/// Its answer to a call with the argument `long` is a line of 20 MiB.
 pub const LONG_LINE: &str = "long line";
 
 /// Serves until the input ends.
@@ -54,7 +54,7 @@ pub fn serve(kind: &str) {
     }
 }
 
-/// The page of tools at a cursor.
+/// Returns the page of tools at a cursor.
 fn page(kind: &str, cursor: &Value, schema: &Value) -> Value {
     let at: usize = cursor.as_str().map_or(0, |at| at.parse().unwrap());
     let description = match kind {
@@ -74,7 +74,7 @@ fn page(kind: &str, cursor: &Value, schema: &Value) -> Value {
     }
 }
 
-/// So many definitions, each made from a reference to the next one.
+/// Returns `count` definitions, each made from a reference to the next one.
 fn definitions(count: usize, of: impl Fn(String) -> Value) -> Value {
     let mut all: serde_json::Map<String, Value> = (0..count)
         .map(|at| (format!("d{at}"), of(format!("#/$defs/d{}", at + 1))))

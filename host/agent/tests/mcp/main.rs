@@ -1,8 +1,8 @@
-//! The MCP client against real servers.
+//! The MCP client with real servers.
 //!
-//! This test is its own server: started with [`SERVE`] in its environment it serves MCP on its
-//! standard streams, else it runs the tests. That is why it has no harness: the harness would write
-//! to the same streams.
+//! This test is its own server. Started with [`SERVE`] in its environment, it serves MCP on its
+//! standard streams; otherwise it runs the tests. It has no test harness, because a harness would
+//! write to the same streams.
 
 mod hostile;
 mod server;
@@ -114,7 +114,7 @@ async fn lists_and_calls_tools() {
     let said = call(&toolbox, "notes__say", json!({ "text": "hi" })).await;
     assert_eq!(said, Ok(ToolOutput::ok("you said hi")));
 
-    // The same server under the same name collides, under another it does not.
+    // The same server under the same name collides; under another name it does not.
     let mut both = toolbox.clone();
     let again = McpServer::connect(config("notes")).await.unwrap();
     let error = both.extend(again.tools()).unwrap_err().to_string();
@@ -170,7 +170,7 @@ async fn errors() {
         words.contains("`notes`") && words.contains("it did not work\\u{1b}"),
         "{words}"
     );
-    // The server refuses arguments that break the schema. The agent checks them before.
+    // The server refuses arguments that do not fit the schema. The agent checks them first.
     let refused = call(&toolbox, "notes__say", json!({})).await;
     assert!(refused.is_err() || refused.unwrap().is_error);
     server.close().await;
@@ -196,7 +196,7 @@ async fn hints() {
     ] {
         assert_eq!(toolbox.replay(name), replay, "{name}");
     }
-    // The operator's word counts more than the server's.
+    // The operator's setting takes precedence over the server's.
     toolbox.set_replay("notes__order", Replay::Keyed);
     assert_eq!(toolbox.replay("notes__order"), Replay::Keyed);
     server.close().await;
@@ -218,7 +218,7 @@ async fn progress() {
     working.progress = ToolProgress::new(move |text| {
         reports.send(text.to_owned()).unwrap();
     });
-    // The tool ends only when it is cancelled, so it reported this while it ran.
+    // The tool ends only when it is cancelled, so it reported this while it was running.
     let report = tokio::select! {
         ended = toolbox.dispatch("notes__work", json!({}), working) => panic!("{ended:?}"),
         report = reported.recv() => report,
@@ -226,7 +226,7 @@ async fn progress() {
     assert_eq!(report.as_deref(), Some("1 of 2: half of it"));
     let said = call(&toolbox, "notes__say", json!({ "text": "still here" })).await;
     assert_eq!(said, Ok(ToolOutput::ok("you said still here")));
-    // The call is over, and with it its reports.
+    // The call is over, and so are its reports.
     assert_eq!(reported.recv().await, None);
     server.close().await;
 }
@@ -303,7 +303,7 @@ async fn agent() {
     server.close().await;
 }
 
-/// No hook is there to be blamed: the server's own schemas are bounded.
+/// These schemas are the server's own, not a hook's, and are also bounded.
 async fn schemas() {
     for schema in [hostile::CHAIN, hostile::DOUBLING] {
         let (server, toolbox) = hostile(schema).await;
@@ -345,8 +345,8 @@ async fn long_line() {
     let (server, toolbox) = hostile(hostile::LONG_LINE).await;
     let long = toolbox.dispatch("hostile__t", json!({ "long": true }), run(600_000));
     let short = toolbox.dispatch("hostile__t", json!({}), run(600_000));
-    // The server answers the first call first. Once the second call has its answer, the first
-    // call's was dropped.
+    // The server answers the first call first. Once the second call has its answer, the answer to
+    // the first call was dropped.
     let answer = tokio::select! {
         biased;
         kept = long => panic!("{:?}", kept.map(|output| output.content.len())),

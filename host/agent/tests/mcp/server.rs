@@ -1,4 +1,4 @@
-//! An MCP server over stdio, with tools that behave in all the ways a test needs.
+//! An MCP server over stdio, with tools for the tests.
 
 use std::time::Duration;
 

@@ -20,8 +20,8 @@ pub struct Excerpt<T = Printable> {
     pub after: Vec<T>,
 }
 
-/// Returns the text in a value of the contract: that of a tool's output, and of the parts of a
-/// content. Any other value is shown as its JSON.
+/// Returns the text of a tool's output or of content in the contract's JSON form. Any other value
+/// is returned as it is.
 fn plain(json: &str) -> String {
     let Ok(value) = serde_json::from_str::<Value>(json) else {
         return json.to_owned();

@@ -150,7 +150,7 @@ impl View<'_> {
         rows
     }
 
-    /// Details of a run: the refusal, the failure or the approval.
+    /// Returns rows for the details of a run: the refusal, the failure or the approval.
     fn what(&mut self, run: &HookRun) -> Vec<Row> {
         match &run.status {
             RunStatus::Completed {
@@ -342,7 +342,7 @@ fn answer(mark: Mark) -> Line {
     Line::styled(mark.style, word)
 }
 
-/// Runs that changed nothing, on one row.
+/// Returns one row for all runs that changed nothing.
 fn folded(runs: &[&HookRun]) -> Option<Row> {
     let mark = mark(runs.first()?);
     let names: Vec<&str> = runs.iter().map(|run| run.hook.as_str()).collect();

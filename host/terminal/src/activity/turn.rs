@@ -49,11 +49,11 @@ pub enum Entry {
     Compacted {
         /// The number of messages replaced.
         removed: usize,
-        /// The number of messages now.
+        /// The number of messages that remain.
         messages: usize,
-        /// About how many tokens before.
+        /// The approximate number of tokens before.
         tokens_before: u64,
-        /// About how many after.
+        /// The approximate number of tokens after.
         tokens_after: u64,
     },
     /// Another event, in words.
@@ -225,6 +225,9 @@ impl TurnLog {
                     call.arguments = Some(arguments.clone());
                     call.ran = true;
                 });
+            }
+            AgentEvent::ToolRepeatDecided { name, decision, .. } => {
+                self.push(*step, Entry::Note(decision.words(name)));
             }
             AgentEvent::ToolFinished {
                 call_id,

@@ -1,4 +1,4 @@
-//! Keeps the questions that were asked, to show them later.
+//! Recording the questions that were asked, to show them later.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Returns the approver, with nothing asked yet.
+    /// Creates an approver that records the questions to another approver.
     pub fn new(approver: Arc<dyn Approver>) -> Self {
         Self {
             approver,

@@ -111,8 +111,8 @@ impl TerminalApprover {
         }
     }
 
-    /// Asks once. A yes counts only for a value that was shown; `show` shows it. `None` at the end
-    /// of the input.
+    /// Asks once. A yes counts only for a value that was shown; `show` shows it. Returns `None` at
+    /// the end of the input.
     async fn typed(
         &self,
         question: &ShownQuestion<'_>,
@@ -168,7 +168,7 @@ impl Approver for TerminalApprover {
     }
 }
 
-/// `yes, no` as `yes or no? `.
+/// Returns `yes, no` as `yes or no? `.
 fn listed(words: &str) -> String {
     match words.rsplit_once(", ") {
         Some((words, last)) => format!("{words} or {last}? "),

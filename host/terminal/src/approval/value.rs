@@ -20,7 +20,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// Returns the value in rows of so many columns. JSON is indented.
+    /// Returns the value in rows of at most `columns` columns. JSON is indented.
     pub fn new(value: &str, columns: usize) -> Self {
         let readable = indented_json(value);
         let lines = readable.split('\n').map(Printable::whole);

@@ -62,7 +62,7 @@ impl Editor {
         );
         let newline = KeyEvent(KeyCode::Enter, Modifiers::ALT);
         editor.bind_sequence(newline, Cmd::Newline);
-        // A terminal without cursor movement has none.
+        // A terminal without cursor movement has no such printer.
         let printer = editor.create_external_printer().ok().map(|mut printer| {
             Printer::start(move |text| printer.print(text).is_ok())
                 .context("there is no thread to write beside the prompt")
@@ -104,7 +104,7 @@ impl Editor {
     }
 }
 
-/// Drops the input at Ctrl-C; on an empty line it interrupts.
+/// Discards the input at Ctrl-C. On an empty line, Ctrl-C interrupts.
 struct CtrlC;
 
 impl ConditionalEventHandler for CtrlC {

@@ -31,7 +31,7 @@ impl History {
         history
     }
 
-    /// Keeps an entry. None that begins with a space is kept, and none twice in a row.
+    /// Keeps an entry, unless it is too long, begins with a space or repeats the last entry.
     pub(super) fn keep(
         &mut self,
         entry: &str,

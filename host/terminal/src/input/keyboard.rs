@@ -41,7 +41,7 @@ enum Request {
 pub(super) enum Read {
     Line(Bytes),
     Typed(Typed),
-    /// Nothing: the prompt was asked for meanwhile.
+    /// Nothing, since the prompt was requested meanwhile.
     #[cfg_attr(not(unix), expect(dead_code, reason = "a read is woken on Unix only"))]
     Stopped,
 }
@@ -109,7 +109,7 @@ impl Keyboard {
             std::thread::Builder::new().spawn(work)?;
             Ok(wake)
         });
-        // Without it the input ends before its first line.
+        // Without the thread, the input ends before its first line.
         let wake = started
             .inspect_err(|error| tracing::error!("the terminal cannot be read: {error}"))
             .ok()?;

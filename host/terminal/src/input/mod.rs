@@ -1,7 +1,7 @@
-//! Lines from the standard input, from one reader for all.
+//! Lines from the standard input, with one reader for all callers.
 //!
-//! If a turn is cancelled while a person is asked, the next line belongs to the next question. So all
-//! share one reader.
+//! If a turn is cancelled while a person is asked, the next line belongs to the next question. So all questions share
+//! one reader.
 
 mod editor;
 mod history;
@@ -17,8 +17,8 @@ pub use self::editor::Editing;
 /// The most bytes of a line.
 pub const LONGEST: usize = 16 << 20;
 
-/// A line without its line break: bytes that may be no text. One that is longer than [`LONGEST`] has one
-/// byte more than that, and the rest is lost.
+/// A line without its line break. The bytes need not be text. A line that is longer than [`LONGEST`] is cut to one byte
+/// more than that.
 pub type Bytes = Vec<u8>;
 
 /// Lines from the standard input.

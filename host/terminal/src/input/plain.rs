@@ -45,7 +45,7 @@ mod system {
             Ok(read_line(&mut self.input)?.map(Read::Line))
         }
 
-        /// Waits for a line, or until somebody wakes it. A terminal is readable once a line is entered.
+        /// Waits for a line or a wake-up. A terminal is readable once a line is entered.
         fn has_line(&mut self) -> io::Result<bool> {
             loop {
                 let mut wanted = [
@@ -70,7 +70,7 @@ mod system {
 
     impl Wake {
         pub(in super::super) fn wake(&self) {
-            // A reader that is gone needs no waking.
+            // A reader that has ended needs no wake-up.
             let _ = (&self.0).write_all(&[0]);
         }
     }
@@ -83,7 +83,7 @@ mod system {
     /// Reads lines. It cannot be woken: the line that is being typed is the answer to the next question.
     pub(in super::super) struct Plain;
 
-    /// Wakes nobody.
+    /// Does nothing, since the reader cannot be woken.
     pub(in super::super) struct Wake;
 
     impl Plain {

@@ -31,7 +31,7 @@ fn start() -> Mutex<mpsc::Receiver<Bytes>> {
             }
         }
     });
-    // Then the input ends before its first line.
+    // Without the thread, the input ends before its first line.
     if let Err(error) = reading {
         tracing::error!("there is no thread to read the standard input: {error}");
     }

@@ -16,11 +16,11 @@ use crate::provider::{Delta, DeltaSink, LlmRequest, LlmResponse, Provider, Provi
 
 /// An OpenAI-compatible or Anthropic endpoint, through the `genai` client.
 ///
-/// Redirects are not followed: they would carry the key to another host.
+/// Redirects are not followed, because they would send the key to another host.
 ///
-/// A response format is sent as the endpoint defines it: a schema as OpenAI's `json_schema` or
+/// A response format is sent in the endpoint's form: a schema as OpenAI's `json_schema` or
 /// Anthropic's structured output, made strict; JSON without a schema as OpenAI's `json_object`.
-/// Anthropic has no JSON without a schema, so there the instructions must ask for it.
+/// Anthropic has no JSON without a schema, so the instructions must ask for it.
 #[derive(Debug)]
 pub struct ApiProvider {
     config: ApiConfig,
@@ -28,15 +28,16 @@ pub struct ApiProvider {
     client: Client,
 }
 
-/// How the endpoint is used.
+/// The access to the endpoint.
 enum Access {
-    /// With a key.
+    /// With this key.
     Key(String),
-    /// Without one. The client library then takes the whole request as it is given: its address and all headers.
+    /// Without a key. The client library then sends the request to the given address with the given
+    /// headers.
     Open {
         /// The address of the endpoint.
         base_url: String,
-        /// Where calls are sent.
+        /// The address that calls are sent to.
         url: String,
         headers: Headers,
     },
@@ -79,11 +80,11 @@ impl Access {
 }
 
 impl ApiProvider {
-    /// A provider for this endpoint. Nothing is sent yet.
+    /// Creates a provider for this endpoint. Sends nothing.
     ///
     /// # Errors
     ///
-    /// The configuration has no key, or its address is not one.
+    /// The configuration has no key, or its address is not valid.
     pub fn new(config: ApiConfig) -> Result<Self, ApiConfigError> {
         let base_url = config.checked_url()?;
         let access = Access::of(&config, base_url.as_deref())?;
@@ -116,8 +117,8 @@ impl ApiProvider {
         })
     }
 
-    /// The model, with its namespace, so that the client library does not infer one from the name; and where it is, if
-    /// that does not follow from the name.
+    /// Returns the model. Its name has a namespace, so that the client library does not infer one
+    /// from the name. An endpoint without a key also has an address.
     fn model(&self, name: &str, options: &ChatOptions) -> ModelSpec {
         let (kind, namespace) = match self.config.kind {
             ApiKind::OpenAi => (AdapterKind::OpenAI, "openai"),
@@ -170,13 +171,13 @@ impl ApiProvider {
             (Some(Effort::Low), _) => Some(ReasoningEffort::Low),
             (Some(Effort::Medium), _) => Some(ReasoningEffort::Medium),
             (Some(Effort::High), _) => Some(ReasoningEffort::High),
-            // Without it, the client library takes the end of names such as `qwen-max` for an
-            // effort and cuts it off. A budget prevents that, and is not sent in OpenAI's protocol.
+            // Otherwise the client library parses the end of names such as `qwen-max` as an effort
+            // and removes it. A budget prevents that, and is not sent in OpenAI's protocol.
             (None, ApiKind::OpenAi) => Some(ReasoningEffort::Budget(0)),
             (None, ApiKind::Anthropic) => None,
         };
         options.response_format = request::response_format(request)?;
-        // Without the baggage: the endpoint is somebody else's.
+        // Without the baggage, because the endpoint belongs to another party.
         options.extra_headers = request.trace.as_ref().map(|trace| {
             let headers = trace.headers().take(1);
             headers
@@ -245,8 +246,7 @@ impl Provider for ApiProvider {
         let built = request::build(&request, &self.config, may_reason)?;
         let options = self.options(&request, may_reason)?;
         let model = self.model(&request.model, &options);
-        // The messages are in `built` now. If they were held here, the caller would have to copy
-        // them.
+        // The messages are now in `built`. Another reference would force the caller to copy them.
         drop(request);
         if self.config.stream {
             return self.streamed(model, built, &options, deltas).await;

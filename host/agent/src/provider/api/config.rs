@@ -18,7 +18,7 @@ pub enum ApiKind {
 }
 
 impl ApiKind {
-    /// The default variable of the key.
+    /// Returns the default variable of the key.
     pub fn default_key_env(self) -> &'static str {
         match self {
             Self::OpenAi => "OPENAI_API_KEY",
@@ -27,17 +27,17 @@ impl ApiKind {
     }
 }
 
-/// Where the key is from.
+/// The source of the key.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ApiKey {
-    /// This variable of the environment, read when the provider is made.
+    /// This environment variable, read when the provider is created.
     Env(String),
-    /// This file, read when the provider is made. A line break at its end is removed.
+    /// This file, read when the provider is created. A line break at its end is removed.
     File(PathBuf),
     /// The key itself.
     Value(String),
-    /// None, as for most local servers.
+    /// No key, as for most local servers.
     None,
 }
 
@@ -103,18 +103,18 @@ pub struct ApiConfig {
     pub kind: ApiKind,
     /// The default model.
     pub model: String,
-    /// The address, including the version, such as `http://127.0.0.1:8080/v1`. Default: that of the
-    /// protocol's own provider.
+    /// The address, including the version, such as `http://127.0.0.1:8080/v1`. Default: the address
+    /// of the protocol's own provider.
     #[serde(default)]
     pub base_url: Option<String>,
-    /// Where the key is from: `{ env = "NAME" }`, `{ file = "PATH" }`, `{ value = "…" }` or `"none"`. Default: the
-    /// variable `OPENAI_API_KEY` or `ANTHROPIC_API_KEY`.
+    /// The source of the key: `{ env = "NAME" }`, `{ file = "PATH" }`, `{ value = "…" }` or
+    /// `"none"`. Default: the variable `OPENAI_API_KEY` or `ANTHROPIC_API_KEY`.
     #[serde(default)]
     pub key: Option<ApiKey>,
     /// Whether responses are streamed. Default: true.
     #[serde(default = "yes")]
     pub stream: bool,
-    /// How much the model reasons. Default: not sent.
+    /// The amount of reasoning. Default: not sent.
     #[serde(default)]
     pub effort: Option<Effort>,
     /// Whether the model's earlier reasoning is sent back, for OpenAI-compatible endpoints that
@@ -150,7 +150,7 @@ fn default_idle() -> u64 {
 }
 
 impl ApiConfig {
-    /// The configuration of the protocol's own provider, with the defaults.
+    /// Creates the configuration of the protocol's own provider, with the defaults.
     pub fn new(kind: ApiKind, model: impl Into<String>) -> Self {
         Self {
             kind,
@@ -174,7 +174,7 @@ impl ApiConfig {
         }
     }
 
-    /// The address, with a slash at its end.
+    /// Returns the address, with a slash at its end.
     pub(super) fn checked_url(&self) -> Result<Option<String>, ApiConfigError> {
         let Some(text) = &self.base_url else {
             return Ok(None);
@@ -192,7 +192,7 @@ impl ApiConfig {
     }
 }
 
-/// The key in a file.
+/// Returns the key in a file.
 fn from_file(path: &Path) -> Result<String, ApiConfigError> {
     let wrong = |cause: String| ApiConfigError::KeyFile {
         path: path.to_owned(),
@@ -205,7 +205,7 @@ fn from_file(path: &Path) -> Result<String, ApiConfigError> {
     }
 }
 
-/// Why a provider cannot be made from a configuration.
+/// The reason that a provider cannot be created from a configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApiConfigError {
@@ -220,21 +220,21 @@ pub enum ApiConfigError {
     KeyFile {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         cause: String,
     },
-    /// The address is not one.
+    /// The address is not valid.
     #[error("the base URL `{url}` cannot be used: {cause}")]
     BadUrl {
         /// The address.
         url: String,
-        /// Why.
+        /// The cause.
         cause: String,
     },
     /// An `anthropic` endpoint without a base URL needs a key.
     #[error("`key = \"none\"` needs a `base-url`: the protocol's own provider wants a key")]
     KeyNeeded,
-    /// The HTTP client cannot be made.
+    /// The HTTP client cannot be created.
     #[error("the HTTP client cannot be made: {0}")]
     Client(String),
 }

@@ -1,7 +1,7 @@
 //! The kinds of the client library's errors.
 //!
-//! The kind is taken from the HTTP status and the machine-readable `type` or `code` in the body.
-//! The one exception is a prompt that is too long for Anthropic: only the message tells it from
+//! The kind is derived from the HTTP status and the machine-readable `type` or `code` in the body.
+//! The exception is a prompt that is too long for Anthropic: only its message differs from that of
 //! other bad requests.
 
 use std::time::{Duration, SystemTime};
@@ -15,10 +15,10 @@ use serde_json::Value;
 
 use crate::provider::ProviderError;
 
-/// How Anthropic's message starts if a prompt is too long.
+/// The start of Anthropic's message about a prompt that is too long.
 const TOO_LONG: &str = "prompt is too long";
 
-/// The longest wait that is accepted.
+/// The longest accepted wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Converts an error of the client library.
@@ -41,7 +41,7 @@ pub(super) fn classify(error: &Error) -> ProviderError {
         Error::RequiresApiKey { .. } | Error::NoAuthResolver { .. } | Error::NoAuthData { .. } => {
             ProviderError::new(Kind::Auth, error.to_string())
         }
-        // The error's own text quotes the whole request.
+        // The error's own text contains the whole request.
         Error::ChatResponseGeneration { cause, .. } => ProviderError::new(
             Kind::Server,
             format!("the response cannot be understood: {cause}"),
@@ -73,7 +73,7 @@ fn of_web(error: &WebError) -> ProviderError {
             headers,
         } => of_status(status.as_u16(), body, headers),
         WebError::Reqwest(error) => of_transport(error),
-        // The error's own text quotes the whole body.
+        // The error's own text contains the whole body.
         WebError::ResponseFailedNotJson { content_type, .. } => ProviderError::new(
             Kind::Server,
             format!("the response is `{content_type}`, not JSON; is the base URL right?"),
@@ -106,7 +106,7 @@ fn of_transport(error: &reqwest::Error) -> ProviderError {
     } else {
         Kind::Network
     };
-    // The source describes the cause; the error itself usually only names the place.
+    // The source describes the cause; the error itself usually only names the location.
     ProviderError::new(kind, ErrorReport::line(error))
 }
 
@@ -127,7 +127,7 @@ fn of_status(status: u16, body: &str, headers: &HeaderMap) -> ProviderError {
         .with_retry_after(retry_after(headers))
 }
 
-/// An error in the middle of a stream.
+/// Returns an error in the middle of a stream.
 fn of_body(body: &Value) -> ProviderError {
     let error = body.get("error").unwrap_or(body);
     let words = said(error).unwrap_or_else(|| body.to_string());
@@ -144,7 +144,8 @@ fn said(error: &Value) -> Option<String> {
     }
 }
 
-/// The kind by the body's `code`, or else its `type`; `None` if the status says more.
+/// Returns the kind according to the body's `code`, or else its `type`; `None` if the status is
+/// more precise.
 fn of_code(error: &Value) -> Option<Kind> {
     let text = |key| error.get(key).and_then(Value::as_str);
     let known = |code: &str| match code {
@@ -185,7 +186,7 @@ fn of_number(status: u16) -> Kind {
     }
 }
 
-/// The wait that the provider asks for: milliseconds, seconds or a date.
+/// Returns the wait that the provider asks for: milliseconds, seconds or a date.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name| headers.get(name)?.to_str().ok().map(str::trim);
     let seconds = |text: &str, unit: f64| {

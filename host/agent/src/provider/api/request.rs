@@ -14,11 +14,12 @@ use super::response::REDACTED;
 use super::{ApiConfig, ApiKind};
 use crate::provider::{LlmRequest, ProviderError, Signature};
 
-/// A name that the client library takes for one of Anthropic's own tools.
+/// A tool name that the client library treats as one of Anthropic's own tools.
 const TAKEN_NAME: &str = "web_search";
 
-/// Whether the model may reason. Where it does, Anthropic refuses the results of tool calls without the signed reasoning
-/// that led to the calls. If a signature is not known, the model must not reason until those calls are over.
+/// Returns whether the model may reason. If it may, Anthropic refuses the results of tool calls
+/// without the signed reasoning before the calls. Without the signature, the model must therefore
+/// not reason until these calls are over.
 pub(super) fn may_reason(request: &LlmRequest, kind: ApiKind) -> bool {
     if kind != ApiKind::Anthropic {
         return true;
@@ -33,7 +34,7 @@ pub(super) fn may_reason(request: &LlmRequest, kind: ApiKind) -> bool {
     request.signatures.of(open).iter().all(Option::is_some)
 }
 
-/// The client library's request, for a model that [may reason](may_reason) or not.
+/// Returns the client library's request, for a model that [may reason](may_reason) or not.
 pub(super) fn build(
     request: &LlmRequest,
     config: &ApiConfig,
@@ -70,7 +71,7 @@ pub(super) fn build(
     Ok(built)
 }
 
-/// The response format of the client library.
+/// Returns the response format of the client library.
 pub(super) fn response_format(
     request: &LlmRequest,
 ) -> Result<Option<ChatResponseFormat>, ProviderError> {
@@ -89,7 +90,8 @@ pub(super) fn response_format(
     })
 }
 
-/// The name as OpenAI accepts it: letters, digits, `-` and `_`, not empty and not too long.
+/// Returns the name in the form that OpenAI accepts: letters, digits, `-` and `_`, not empty and
+/// not too long.
 fn schema_name(name: &str) -> String {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let name: String = name
@@ -174,7 +176,7 @@ fn thinking(text: &str, config: &ApiConfig, signature: Option<&Signature>) -> Ve
             }
             None => Vec::new(),
         },
-        // Of redacted reasoning there is no text.
+        // Redacted reasoning has no text.
         ApiKind::OpenAi if config.replay_thinking && !text.is_empty() => {
             vec![ApiPart::ReasoningContent(text.to_owned())]
         }
@@ -184,7 +186,7 @@ fn thinking(text: &str, config: &ApiConfig, signature: Option<&Signature>) -> Ve
 
 fn image(image: &Image, kind: ApiKind) -> ApiPart {
     match (&image.source, kind) {
-        // The client library drops pictures by address for Anthropic, which accepts them.
+        // The client library drops images given by URL for Anthropic, which accepts them.
         (ImageSource::Url(url), ApiKind::Anthropic) => ApiPart::from_custom(
             json!({ "type": "image", "source": { "type": "url", "url": url } }),
             None,
@@ -200,7 +202,7 @@ fn image(image: &Image, kind: ApiKind) -> ApiPart {
 }
 
 fn tool_call(call: &ToolCall) -> ApiPart {
-    // Models sometimes write broken JSON, but providers only accept an object back.
+    // Models sometimes write broken JSON, but providers accept only an object.
     let fn_arguments = match serde_json::from_str(&call.arguments) {
         Ok(arguments @ Value::Object(_)) => arguments,
         _ => json!({ "not_an_object": call.arguments }),

@@ -12,7 +12,7 @@ use crate::provider::{DeltaSink, LlmResponse, Signature};
 /// The type of reasoning that Anthropic does not show.
 pub(super) const REDACTED: &str = "redacted_thinking";
 
-/// A whole response.
+/// Converts a whole response.
 pub(super) fn of_response(response: ChatResponse, deltas: &mut dyn DeltaSink) -> LlmResponse {
     LlmResponse {
         content: content(response.content, response.reasoning_content, deltas),
@@ -21,7 +21,7 @@ pub(super) fn of_response(response: ChatResponse, deltas: &mut dyn DeltaSink) ->
     }
 }
 
-/// A response whose pieces have been streamed.
+/// Converts a response whose pieces have been streamed.
 pub(super) fn of_stream(end: StreamEnd, deltas: &mut dyn DeltaSink) -> LlmResponse {
     LlmResponse {
         content: content(
@@ -51,7 +51,7 @@ fn content(
             ApiPart::Text(text) if text.is_empty() => {}
             ApiPart::Text(text) => parts.push(ContentPart::Text(text)),
             ApiPart::ToolCall(call) => parts.push(ContentPart::ToolCall(tool_call(call))),
-            // A signature comes directly before the reasoning it signs.
+            // A signature is directly before the reasoning that it signs.
             ApiPart::ThoughtSignature(text) => signature = Some(text),
             ApiPart::ReasoningContent(text) => {
                 if let Some(signature) = signature.take() {
@@ -63,7 +63,7 @@ fn content(
                 if let Some(redacted) = part.data.get("data").and_then(Value::as_str) {
                     let redacted = redacted.to_owned();
                     deltas.sign("", Signature::Redacted { redacted });
-                    // It has its place among the reasoning, and nothing to show.
+                    // Redacted reasoning keeps its position, without a text.
                     parts.push(ContentPart::Thinking(String::new()));
                 }
             }
@@ -89,7 +89,7 @@ fn tool_call(call: ApiCall) -> ToolCall {
         id: call.call_id,
         name: call.fn_name,
         arguments: match call.fn_arguments {
-            // Arguments that do not parse are passed on as they are.
+            // Arguments that do not parse are passed on unchanged.
             Value::String(text) if !text.trim().is_empty() => text,
             Value::String(_) | Value::Null => "{}".to_owned(),
             arguments => arguments.to_string(),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use portcullis::text::{nearest, sanitize_for_terminal};
 
-/// A script that cannot be played.
+/// The error that a script cannot be played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScriptError {
@@ -13,10 +13,10 @@ pub enum ScriptError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         cause: std::io::Error,
     },
-    /// Its text is not a script.
+    /// The text of the file is not a script.
     #[error(
         "{}{}: {problem}",
         file.as_deref().unwrap_or(Path::new("the script")).display(),
@@ -27,7 +27,7 @@ pub enum ScriptError {
         file: Option<PathBuf>,
         /// The line, counted from 1.
         line: Option<usize>,
-        /// The problem, and how to fix it.
+        /// The problem, and its fix.
         problem: String,
     },
 }
@@ -43,7 +43,7 @@ impl ScriptError {
 
     pub(super) fn of_json(error: &serde_json::Error) -> Self {
         let (line, text) = (error.line(), error.to_string());
-        // The place has a form of its own here.
+        // Here the position has its own form.
         let place = format!(" at line {line} column {}", error.column());
         let text = text.strip_suffix(&place).unwrap_or(&text);
         Self::Wrong {
@@ -53,7 +53,7 @@ impl ScriptError {
         }
     }
 
-    /// The same error, of this file.
+    /// Returns the same error with this file.
     pub(super) fn of(self, path: &Path) -> Self {
         match self {
             Self::Wrong { line, problem, .. } => Self::Wrong {
@@ -66,7 +66,8 @@ impl ScriptError {
     }
 }
 
-/// serde names a wrong key first, and then the right ones, each between backticks.
+/// Rewrites serde's message, which names the wrong key first and then the known keys, each in
+/// backticks.
 fn explained(text: &str) -> String {
     let mut names = text.split('`').skip(1).step_by(2);
     let name = names.next().unwrap_or_default();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::{ScriptError, ScriptedResponse};
 
-/// The name of the provider of a script that lists none.
+/// The name of the provider of a script without a list of providers.
 const ONLY_NAME: &str = "scripted";
 
 /// A script: a scripted model's responses, in JSON. It has either `providers`, or `responses` and
@@ -44,7 +44,7 @@ impl File {
         serde_json::from_str(text).map_err(|error| ScriptError::of_json(&error))
     }
 
-    /// The providers, in order.
+    /// Returns the providers, in order.
     pub(super) fn providers(self) -> Result<Vec<FileProvider>, ScriptError> {
         match (self.providers, self.responses) {
             (Some(providers), None) if self.model.is_none() => Ok(providers),
@@ -61,7 +61,7 @@ impl File {
     }
 }
 
-/// A response whose values go together. Its error has its line.
+/// A response whose values are consistent. Its error has its line.
 struct Checked(ScriptedResponse);
 
 impl<'de> Deserialize<'de> for Checked {

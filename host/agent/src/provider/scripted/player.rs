@@ -12,10 +12,10 @@ use super::ScriptedResponse;
 use crate::basics::{text, tokens};
 use crate::provider::{Delta, DeltaSink, LlmRequest, LlmResponse, Provider, ProviderError};
 
-/// The most bytes of a message that an unmet expectation quotes.
+/// The maximum number of bytes of a message in the error of an unmet expectation.
 const QUOTED: usize = 300;
 
-/// A provider that gives the responses of a script, one for each call, in order.
+/// A provider that returns the responses of a script, one for each call, in order.
 #[derive(Debug)]
 pub struct ScriptedProvider {
     name: String,
@@ -26,7 +26,7 @@ pub struct ScriptedProvider {
 }
 
 impl ScriptedProvider {
-    /// A provider at the start of its script. Its errors use `name`.
+    /// Creates a provider at the start of its script. Its errors contain `name`.
     pub fn new(
         name: impl Into<String>,
         model: impl Into<String>,
@@ -41,7 +41,7 @@ impl ScriptedProvider {
         }
     }
 
-    /// The same provider, which begins again after its last response.
+    /// Makes the provider begin again after its last response.
     #[must_use]
     pub fn repeating(self) -> Self {
         Self {
@@ -50,19 +50,19 @@ impl ScriptedProvider {
         }
     }
 
-    /// A provider at the start of the same script.
+    /// Returns a provider at the start of the same script.
     pub(super) fn again(&self) -> Self {
         Self::new(&self.name, &self.model, self.responses.clone())
     }
 
-    /// The number of responses that are left.
+    /// Returns the number of remaining responses.
     pub fn left(&self) -> usize {
         self.responses
             .len()
             .saturating_sub(self.next.load(Ordering::Relaxed))
     }
 
-    /// An error that is not retried, so that it is seen.
+    /// Returns an error that is not retried, so that it is noticed.
     fn broken(&self, call: usize, what: &str) -> ProviderError {
         ProviderError::new(
             ProviderErrorKind::BadRequest,
@@ -186,7 +186,7 @@ async fn wait(ms: u64) {
     }
 }
 
-/// The text of a message and its tool results.
+/// Returns the text of a message and its tool results.
 fn said(message: &Message) -> String {
     message
         .content

@@ -91,7 +91,7 @@ pub struct ScriptedError {
 }
 
 impl ScriptedResponse {
-    /// A response with this text.
+    /// Creates a response with this text.
     pub fn text(text: impl Into<String>) -> Self {
         Self {
             text: Some(text.into()),
@@ -103,7 +103,8 @@ impl ScriptedResponse {
     ///
     /// # Errors
     ///
-    /// Returns the problem, worded to follow the response's place: `has both an …`.
+    /// Returns the problem, as the end of a sentence that begins with the response's position:
+    /// `has both an …`.
     pub fn check(&self) -> Result<(), String> {
         let says = self.text.is_some() || self.thinking.is_some() || !self.tool_calls.is_empty();
         match &self.error {
@@ -118,7 +119,7 @@ impl ScriptedResponse {
         }
     }
 
-    /// The content, with generated ids that start with `prefix`.
+    /// Returns the content, with generated ids that start with `prefix`.
     pub(super) fn content(&self, prefix: &str) -> Vec<ContentPart> {
         let thinking = self.thinking.iter().cloned().map(ContentPart::Thinking);
         let text = self.text.iter().cloned().map(ContentPart::Text);

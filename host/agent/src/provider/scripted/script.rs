@@ -47,8 +47,8 @@ const ANY_MODEL: &str = "scripted";
 /// ```
 ///
 /// A script with one provider may omit the list: `{ "responses": [ … ] }`. The provider is then
-/// called `scripted`. Every model call takes the next response of its provider, also the call that
-/// writes a compaction's summary. A call without a response left fails and says so.
+/// called `scripted`. Every model call takes the next response of its provider, including the call
+/// that writes a compaction's summary. A call without a remaining response fails with an error.
 #[derive(Debug, Clone)]
 pub struct Script {
     providers: Vec<(String, Arc<ScriptedProvider>)>,
@@ -85,12 +85,12 @@ impl Script {
         })
     }
 
-    /// The JSON schema of a script.
+    /// Returns the JSON schema of a script.
     pub fn schema() -> Value {
         schema_of::<File>()
     }
 
-    /// The same script, whose providers begin again after their last response.
+    /// Makes the providers begin again after their last response.
     #[must_use]
     pub fn repeating(self) -> Self {
         let providers = self.providers.into_iter();
@@ -101,7 +101,7 @@ impl Script {
         }
     }
 
-    /// The providers, each at the start of its script.
+    /// Returns the providers, each at the start of its script.
     pub fn providers(&self) -> Providers {
         let mut set = Providers::new();
         for (name, provider) in &self.providers {
@@ -110,8 +110,8 @@ impl Script {
         set
     }
 
-    /// The number of responses that are left, over all providers. If a test ends with some left, it
-    /// did not do what its script says.
+    /// Returns the number of remaining responses of all providers. If some remain at the end of a
+    /// test, the test did not follow its script.
     pub fn left(&self) -> usize {
         self.providers.iter().map(|(_, p)| p.left()).sum()
     }

@@ -23,11 +23,11 @@ use crate::basics::{text, tokens};
 use crate::events::{AgentEvent, CallPurpose};
 use crate::exchange::TurnError;
 
-/// The least part of the limit that a compaction must gain, here a tenth. A smaller gain is not
-/// worth a model call, which every step would repeat.
+/// The minimum gain of a compaction, as a part of the limit: a tenth. A smaller gain is not worth a
+/// model call, which every step would repeat.
 const LEAST_GAIN: u64 = 10;
 
-/// The most bytes of one message that the summary is made from.
+/// The maximum number of bytes of one message that the summary is made from.
 const MAX_MESSAGE_BYTES: usize = 8_192;
 
 const SYSTEM: &str = "You compact conversations. Summarise the transcript so that an assistant can \
@@ -38,9 +38,9 @@ const SYSTEM: &str = "You compact conversations. Summarise the transcript so tha
 /// The heading that marks the summary for the model.
 const HEADING: &str = "[Summary of the earlier conversation:]\n";
 
-/// Why a conversation was not compacted.
+/// The reason that a conversation was not compacted.
 enum Skipped {
-    /// The conversation stays as it is.
+    /// The conversation is not changed, for this reason.
     Reason(String),
     /// A `message-added` hook failed after the summary was added.
     Failed(TurnError),
@@ -79,7 +79,7 @@ pub(crate) async fn compact_if_over(session: &mut SessionState) -> Result<(), Tu
 }
 
 async fn compact(session: &mut SessionState, used: u64, limit: u64) -> Result<(), Skipped> {
-    // Hints only keep more messages: if nothing can be removed, no hook need be asked.
+    // Hints only keep more messages: if no message can be removed without them, hooks need not run.
     plan(session, &[], limit)?;
     let hint = ask_pre_compaction(session, used, limit).await?;
     let removed = plan(session, &hint.keep, limit)?;
@@ -87,8 +87,8 @@ async fn compact(session: &mut SessionState, used: u64, limit: u64) -> Result<()
         removing: removed.len(),
     });
     let summary = summarise(session, &removed, hint.instructions.as_deref()).await?;
-    // Of role `user`: the summary derives from texts of users, models and tools, and has no more
-    // authority.
+    // The role is `user`, because the summary derives from texts of users, models and tools, and
+    // has no more authority.
     let message = text::message(Role::User, format!("{HEADING}{summary}"));
     session.conversation.replace(&removed, message);
     if let Some(at) = removed.first().copied() {
@@ -106,7 +106,7 @@ async fn compact(session: &mut SessionState, used: u64, limit: u64) -> Result<()
     Ok(())
 }
 
-/// The indexes of the messages to remove.
+/// Returns the indexes of the messages to remove.
 fn plan(session: &SessionState, hinted: &[u32], limit: u64) -> Result<Vec<usize>, String> {
     let messages = session.conversation.messages();
     let removed = removable(
@@ -155,7 +155,7 @@ async fn ask_pre_compaction(
     }
 }
 
-/// Asks the model for a summary of these messages.
+/// Requests a summary of these messages from the model.
 async fn summarise(
     session: &mut SessionState,
     removed: &[usize],
@@ -191,7 +191,7 @@ async fn summarise(
     }
 }
 
-/// Fires `post-compaction`. Nothing its hooks do changes the conversation.
+/// Fires `post-compaction`. Its hooks cannot change the conversation.
 async fn fire_post_compaction(session: &SessionState, removed: usize, summary: String) {
     if !session.hooks.serves::<PostCompaction>() {
         return;
@@ -208,7 +208,7 @@ async fn fire_post_compaction(session: &SessionState, removed: usize, summary: S
         .await;
 }
 
-/// A message as the model reads it for the summary.
+/// Returns a message in the form that the model reads for the summary.
 fn transcribed(message: &Message) -> String {
     let parts: Vec<String> = message
         .content

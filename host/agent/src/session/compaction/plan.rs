@@ -1,4 +1,4 @@
-//! Which messages a compaction removes.
+//! The choice of the messages that a compaction removes.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub(super) struct Keep<'a> {
     pub(super) hinted: &'a [u32],
 }
 
-/// The indexes of the messages to remove, in order.
+/// Returns the indexes of the messages to remove, in order.
 ///
 /// A response with tool calls and the results of its calls stay or go together: providers refuse one
 /// without the other. Messages of role `system` always stay.
@@ -39,7 +39,7 @@ pub(super) fn removable(messages: &[Message], keep: Keep<'_>) -> Vec<usize> {
         .collect()
 }
 
-/// The messages in groups that must not be split.
+/// Returns the messages in groups that must not be split.
 fn groups(messages: &[Message]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     for (index, message) in messages.iter().enumerate() {
@@ -68,7 +68,8 @@ mod tests {
 
     use super::*;
 
-    /// `s`ystem, `u`ser, `a`ssistant, `c`alling assistant, `r`esult.
+    /// Returns a conversation of `s`ystem, `u`ser, `a`ssistant, `c`alling assistant and `r`esult
+    /// messages.
     fn conversation(shape: &str) -> Vec<Message> {
         shape
             .chars()
@@ -119,7 +120,7 @@ mod tests {
             ("ucrrau", 1, None, &[2], &[0, 4]),
             ("ucrcrau", 3, None, &[], &[0, 1, 2]),
             ("ucrcrau", 2, None, &[1], &[0, 3, 4]),
-            // A result without its call is a group of its own.
+            // A result without its call is a separate group.
             ("rua", 1, None, &[], &[0, 1]),
         ] {
             let keep = Keep {

@@ -24,7 +24,7 @@ pub(crate) enum ChangedBy<'a> {
 }
 
 impl SessionState {
-    /// Changes the agent's state, and reports what changed.
+    /// Changes the agent's state, and reports the changes.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl SessionState {
     ///
     /// # Errors
     ///
-    /// As [`Self::change_state`]: the first failure. All changes are made.
+    /// The first failure of [`Self::change_state`]. All changes are applied.
     pub(super) fn apply_edits(
         &self,
         edits: Vec<(HookId, StateEdits)>,

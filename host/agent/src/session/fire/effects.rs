@@ -32,7 +32,7 @@ struct Done {
     /// The agent's state, if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     state: Option<Map<String, Value>>,
-    /// The hooks' state that no store keeps, if it changed.
+    /// The hooks' state that is not in a store, if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     private: Option<Vec<PrivateState>>,
 }
@@ -75,7 +75,7 @@ impl SessionState {
         let Some(recorded) = scope.recording() else {
             return work.await;
         };
-        // The value itself is kept, so that it is not read back where it was just made.
+        // The value itself is kept, so that a value that was just made is not parsed.
         let mut made = None;
         let making = async {
             let value = work.await;
@@ -90,7 +90,8 @@ impl SessionState {
         self.read_effect(recorded, place, &text).await
     }
 
-    /// Does an effect whose value is JSON, or takes it from the record: a [`Done`] as JSON, and its place.
+    /// Does an effect whose value is JSON, or takes it from the record. Returns its place and a
+    /// [`Done`] as JSON.
     async fn record_effect(
         &self,
         recorded: &Recorded,
@@ -101,7 +102,8 @@ impl SessionState {
             let (usage, state) = (self.usage.turn(), self.state.get());
             let private = self.hooks.private_state();
             let value = work.await;
-            // Before the value counts: a process that takes it from the record does not call them again.
+            // Before the value is recorded: a process that takes the value from the record does not
+            // repeat these writes.
             self.flush_hooks_state().await;
             self.flush_journal().await;
             let used = difference(&self.usage.turn(), &usage);
@@ -145,7 +147,8 @@ impl SessionState {
         Ok(done.value)
     }
 
-    /// Has the deciding hooks of a point decide, as one effect. Boxed, because most sessions record none.
+    /// Runs the deciding hooks of a point, as one effect. Boxed, because most sessions record no
+    /// effects.
     pub(super) fn decide_recorded<'a, P: Point>(
         &'a self,
         recorded: &'a Recorded,
@@ -229,7 +232,7 @@ impl SessionState {
     }
 }
 
-/// The name of an effect, made where it is recorded.
+/// Returns a function for the name of an effect, which is called only if effects are recorded.
 fn observes(point: PointId) -> impl FnOnce() -> String {
     move || format!("observe {point}")
 }

@@ -9,7 +9,9 @@ use serde_json::Value;
 use crate::basics::text;
 use crate::basics::units::now_ms;
 use crate::events::{AgentEvent, Emitted, Position, TraceContent};
-use crate::journal::{EventRow, HookAuthority, JournalEvent, next_run_id, shortened};
+use crate::journal::{
+    EventRow, HookAuthority, JournalEvent, RepeatDecision, next_run_id, shortened,
+};
 use crate::session::state::{HookSet, SessionState};
 
 impl SessionState {
@@ -29,7 +31,7 @@ impl SessionState {
         self.events.emit(|| self.at(event));
     }
 
-    /// An event at the session's position.
+    /// Returns an event at the session's position.
     pub(super) fn at(&self, event: AgentEvent) -> Emitted {
         let Position {
             session_id,
@@ -42,7 +44,7 @@ impl SessionState {
         }
     }
 
-    /// Records that the session is open, and the hooks that it has.
+    /// Records that the session is open, with its hooks.
     pub(crate) fn record_opening(&self) {
         if self.journal.is_none() {
             return;
@@ -59,7 +61,7 @@ impl SessionState {
         });
     }
 
-    /// Passes content on to the tracer, which may keep it with spans.
+    /// Passes content to the tracer, which may keep it with spans.
     fn trace_content(&self, event: &AgentEvent) {
         let said = |text: &str| self.words(text);
         match event {
@@ -94,12 +96,12 @@ impl SessionState {
         }
     }
 
-    /// Records that the turn of a dead process continues here.
+    /// Records that the turn of a dead process is continued here.
     pub(crate) fn record_continued(&self) {
         self.write(JournalEvent::TurnContinued);
     }
 
-    /// Emits the hooks that differ from those that the continued turn began with.
+    /// Emits an event if the hooks differ from those that the continued turn began with.
     pub(crate) fn emit_other_hooks(&mut self) {
         let Some(then) = self.began_under.take() else {
             return;
@@ -113,7 +115,7 @@ impl SessionState {
         }
     }
 
-    /// Records how a person answered a hook's question.
+    /// Records a person's answer to a hook's question.
     pub(super) fn record_answer(
         &self,
         answer: PersonAnswer,
@@ -124,8 +126,8 @@ impl SessionState {
         self.record(JournalEvent::decided(answer, point, call_id, keeps_values));
     }
 
-    /// Waits until the journal has written its entries, so that a process which takes an effect
-    /// from the record need not write the effect's runs and events again. A failing journal has
+    /// Waits until the journal has written its entries. A process that takes an effect from the
+    /// record then need not write the effect's runs and events again. A failing journal has
     /// reported its failure.
     pub(super) async fn flush_journal(&self) {
         if let Some(journal) = &self.journal {
@@ -160,9 +162,9 @@ impl SessionState {
             .is_some_and(|journal| journal.keeps_values())
     }
 
-    /// A text of people, models or tools, if the journal keeps values.
+    /// Returns a text of people, models or tools, if the journal keeps values.
     fn kept(&self, text: impl FnOnce() -> String) -> Option<String> {
-        // Before it is cut, so that no half of a secret is left at its end.
+        // Redacted before it is cut, so that a part of a secret cannot remain at its end.
         self.keeps_values()
             .then(|| shortened(&self.hooks.redact(&text())))
     }
@@ -171,7 +173,7 @@ impl SessionState {
         shortened(&self.hooks.redact(text))
     }
 
-    /// Returns the journal's form of an event; `None` if the journal does not keep it.
+    /// Returns the journal's form of an event; `None` if the journal does not record it.
     fn recorded(&self, event: &AgentEvent) -> Option<JournalEvent> {
         Some(match event {
             AgentEvent::SessionEnded { reason, .. } => JournalEvent::SessionEnded {
@@ -255,6 +257,21 @@ impl SessionState {
                 name: name.clone(),
                 arguments: self.kept(|| arguments.clone()),
             },
+            AgentEvent::ToolRepeatDecided {
+                call_id,
+                name,
+                decision,
+            } => {
+                let reason = decision.reason.as_deref();
+                JournalEvent::ToolRepeatDecided {
+                    call_id: call_id.clone(),
+                    name: name.clone(),
+                    decision: RepeatDecision {
+                        approval: decision.approval,
+                        reason: reason.and_then(|reason| self.kept(|| reason.to_owned())),
+                    },
+                }
+            }
             AgentEvent::ToolFinished {
                 call_id,
                 name,

@@ -1,4 +1,4 @@
-//! Messages that join the conversation, and the `message-added` hooks.
+//! Adding messages to the conversation, and the `message-added` hooks.
 
 use std::sync::Arc;
 
@@ -51,13 +51,13 @@ impl SessionState {
         Ok(any)
     }
 
-    /// Whether the user has said something that the turn has not read.
+    /// Returns whether there are user messages that the turn has not read.
     pub(crate) async fn is_steered(&self) -> bool {
         let looking = async { self.steering.is_waiting() };
         self.effect(|| "steering?".into(), looking).await
     }
 
-    /// Reports a message that is in the conversation already.
+    /// Reports a message that is already in the conversation.
     pub(crate) async fn message_added(&self, index: usize) -> Result<(), TurnError> {
         let Some(message) = self.conversation.messages().get(index) else {
             return Ok(());
@@ -89,7 +89,7 @@ fn text_bytes(part: &ContentPart) -> usize {
     }
 }
 
-/// A role's name in events and transcripts.
+/// Returns a role's name in events and transcripts.
 pub(crate) fn role_name(role: Role) -> &'static str {
     match role {
         Role::System => "system",

@@ -22,18 +22,19 @@ use crate::exchange::TurnError;
 /// The decision of a point's hooks.
 pub(crate) struct Fired<P: Point> {
     pub(crate) decision: Decision<P>,
-    /// The subject, as the hooks left it.
+    /// The subject after the hooks have run.
     pub(crate) subject: P::Subject,
-    /// The views, as the hooks left them.
+    /// The views after the hooks have run.
     pub(crate) views: Views,
 }
 
-/// A call that is decided, and that the observing hooks have not seen.
+/// A decided call, which the observing hooks have not seen.
 pub(crate) struct Decided<P: Point> {
     pub(crate) call: Call<P>,
     /// The decisions, and the hooks that made them.
     pub(crate) by: portcullis::session::Decided<P>,
-    /// How many of the verdict's runs have been reported. They stay in it for the observing hooks.
+    /// The number of the verdict's runs that have been reported. They stay in the verdict for the
+    /// observing hooks.
     reported: usize,
 }
 
@@ -41,7 +42,7 @@ impl SessionState {
     /// Runs all hooks of a point. Check [`portcullis::Session::serves`] first, to build the subject
     /// only if there is a hook.
     ///
-    /// The views hold the conversation; `see` sets the rest.
+    /// The views contain the conversation; `see` sets the others.
     pub(crate) async fn ask<P: Point>(
         &self,
         subject: P::Subject,
@@ -88,8 +89,8 @@ impl SessionState {
         Call::unchecked(self.context(), subject, views)
     }
 
-    /// Reports what a verdict holds for others than its caller, and makes the changes of the agent's
-    /// state. If a `state-changed` hook fails closed, the call has failed.
+    /// Reports the runs, answers, notes and jobs of a verdict, and applies the changes of the
+    /// agent's state. If a `state-changed` hook fails closed, the call has failed.
     pub(crate) async fn decided<P: Point>(
         &self,
         call: Call<P>,
@@ -104,7 +105,7 @@ impl SessionState {
         decided
     }
 
-    /// Continues with a decision that was left to a person, who now says this.
+    /// Continues a deferred decision with a person's answer.
     pub(crate) async fn answer<P: Point>(
         &self,
         decided: Decided<P>,
@@ -125,7 +126,7 @@ impl SessionState {
         decided
     }
 
-    /// Runs the observing hooks of a point that is decided.
+    /// Runs the observing hooks of a decided call.
     pub(crate) async fn observe<P: Point>(&self, decided: &mut Decided<P>) {
         if self.effects.is_recorded() {
             return self.observe_recorded(decided).await;
@@ -147,7 +148,7 @@ impl SessionState {
         }
     }
 
-    /// The context of a call.
+    /// Returns the context of a call.
     pub(crate) fn context(&self) -> Context {
         Context {
             session_id: self.id().to_owned(),
@@ -157,8 +158,8 @@ impl SessionState {
         }
     }
 
-    /// Reports what a verdict holds for others than its caller, and makes the changes of the agent's
-    /// state.
+    /// Reports the runs, answers, notes and jobs of a verdict, and applies the changes of the
+    /// agent's state.
     async fn report<P: Point>(&self, decided: &mut Decided<P>) {
         self.announce(decided);
         let edits = self.leave(decided).await;
@@ -194,12 +195,12 @@ impl SessionState {
         edits
     }
 
-    /// Makes hooks' changes of the agent's state.
+    /// Applies the hooks' changes of the agent's state.
     async fn apply<P: Point>(&self, decided: &mut Decided<P>, edits: Vec<(HookId, StateEdits)>) {
         let decision = &mut decided.by.verdict.decision;
         if !edits.is_empty()
             && let Err(failed) = self.apply_edits(edits).await
-            // A refusal stays a refusal.
+            // A failure does not replace a refusal.
             && !matches!(decision, Decision::Rejected { .. } | Decision::Failed(_))
         {
             *decision = Decision::Failed(failed);

@@ -20,7 +20,7 @@ use crate::exchange::TurnError;
 use crate::provider::{LlmRequest, LlmResponse, ProviderError, Signature, Signatures};
 use crate::session::state::{NO_USAGE, SessionState};
 
-/// Why an attempt has no response.
+/// The reason that an attempt has no response.
 pub(super) enum AttemptError {
     /// The provider failed; the model is the one that was called.
     Provider { model: String, error: ProviderError },
@@ -168,7 +168,7 @@ struct Provided {
 }
 
 impl Provided {
-    /// A hook's answer in its place.
+    /// Returns a hook's answer in place of a provider's response.
     fn answer(response: LlmResponse) -> Self {
         Self {
             response: Ok(response),
@@ -214,7 +214,7 @@ async fn complete(
     };
     let response = match response {
         Ok(response) => Some(response),
-        // A hook cut the response off, not the provider.
+        // A hook cut the response off; the provider did not fail.
         Err(_) if pieces.is_cut() => None,
         Err(error) => return provided(Err(error), None),
     };
@@ -263,7 +263,7 @@ fn provider_failed(
     }
 }
 
-/// Asks the `post-llm-call` hooks about a response.
+/// Runs the `post-llm-call` hooks on a response.
 async fn ask_post_llm_call(
     session: &SessionState,
     request: &ModelRequest,
@@ -299,7 +299,7 @@ async fn ask_post_llm_call(
     match fired.decision {
         Decision::Passed => {
             let mut content = Arc::unwrap_or_clone(fired.views.content);
-            // They may have other calls now.
+            // The hooks may have changed the calls.
             call_ids::make_unique(&mut content);
             Ok((content, stop))
         }

@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use portcullis::contract::ContentPart;
 
-/// The id of a call that has none.
+/// The id of a call without an id.
 const NAMELESS: &str = "call";
 
-/// Makes the ids of a response's tool calls differ: answers to calls that wait, results and events name a call by its
-/// id alone. Ids are the provider's or a hook's, so they may repeat each other or be empty. A `/` is replaced, because it
-/// stands between the id of a sub-agent's call and the ids of the calls that the sub-agent makes.
+/// Makes the ids of a response's tool calls unique: answers to waiting calls, results and events
+/// identify a call only by its id. Ids come from the provider or a hook, so they may be repeated or
+/// empty. A `/` is replaced, because it separates the id of a sub-agent's call from the ids of the
+/// calls that the sub-agent makes.
 ///
 /// The same response gets the same ids whenever its turn runs.
 pub(super) fn make_unique(content: &mut [ContentPart]) {

@@ -1,8 +1,8 @@
-//! The pieces of a response: they pass the `llm-delta` hooks and go to subscribers.
+//! The pieces of a response, which pass the `llm-delta` hooks and are sent to subscribers.
 //!
 //! If a hook serves `llm-delta`, the provider's stream is gathered into pieces, and the hooks see
-//! each piece before any subscriber. Their changes apply to the response too: suppressed text is in
-//! no later value, message or memory.
+//! each piece before any subscriber. Their changes also apply to the response: suppressed text is
+//! not in any later value, message or memory.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -23,21 +23,21 @@ use crate::events::{AgentEvent, CallPurpose};
 use crate::provider::{Delta, DeltaSink, Signature, Signatures};
 use crate::session::state::SessionState;
 
-/// Takes the pieces of one response.
+/// Receives the pieces of one response.
 pub(super) struct Pieces<'a> {
     session: &'a SessionState,
-    /// Whether subscribers get them.
+    /// Whether subscribers receive the pieces.
     shown: bool,
-    /// Whether hooks are asked about them.
+    /// Whether hooks see the pieces.
     asked: bool,
     text: Stream,
     thinking: Stream,
     signatures: Signatures,
-    /// Set once a hook has cut the response off.
+    /// The reason that the response is cut off, if a hook has cut it off.
     cut: Option<Cut>,
 }
 
-/// Why a response is cut off.
+/// The reason that a response is cut off.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Cut {
     /// A hook stops the turn.
@@ -49,13 +49,13 @@ pub(super) enum Cut {
 /// The pieces of one kind.
 #[derive(Default)]
 struct Stream {
-    /// The text that has arrived and is not passed on yet.
+    /// The text that has arrived and is not yet passed on.
     held: String,
     since: Option<Instant>,
     index: u32,
-    /// All that has arrived.
+    /// All text that has arrived.
     raw: String,
-    /// All that has passed the hooks.
+    /// All text that has passed the hooks.
     passed: String,
     ended: bool,
     /// Whether the response differs from its pieces.
@@ -63,8 +63,8 @@ struct Stream {
 }
 
 impl Stream {
-    /// Adds the rest of the whole response beyond its pieces. If the response differs from its
-    /// pieces, the pieces count, because hooks have seen them.
+    /// Adds the rest of the whole response after its pieces. If the response differs from its
+    /// pieces, the pieces are used, because hooks have seen them.
     fn complete(&mut self, whole: &str) {
         match whole.strip_prefix(self.raw.as_str()) {
             Some(rest) => {
@@ -79,7 +79,7 @@ impl Stream {
 /// A streamed response after the hooks have run on its pieces.
 pub(super) struct Streamed {
     pub(super) cut: Option<Cut>,
-    /// The text that passed, if hooks were asked and it differs.
+    /// The text that passed the hooks, if it differs.
     text: Option<String>,
     thinking: Option<String>,
     /// The signatures of the provider's reasoning.
@@ -123,7 +123,7 @@ impl DeltaSink for Pieces<'_> {
 }
 
 impl<'a> Pieces<'a> {
-    /// The sink for a call's pieces.
+    /// Returns the sink for a call's pieces.
     pub(super) fn new(session: &'a SessionState, purpose: CallPurpose) -> Self {
         let step = purpose == CallPurpose::Step;
         let may_be_shown = match session.shared.context.config.deltas {
@@ -172,7 +172,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Whether a hook has cut the response off.
+    /// Returns whether a hook has cut the response off.
     pub(super) fn is_cut(&self) -> bool {
         self.cut.is_some()
     }
@@ -232,7 +232,7 @@ impl<'a> Pieces<'a> {
 }
 
 impl Streamed {
-    /// The response as the hooks left its pieces.
+    /// Returns the response with the hooks' changes of its pieces.
     pub(super) fn apply(&self, mut content: Vec<ContentPart>) -> Vec<ContentPart> {
         if let Some(text) = &self.text {
             content = put(content, DeltaKind::Text, text);
@@ -243,7 +243,7 @@ impl Streamed {
         content
     }
 
-    /// Returns the content of a response before it was cut off.
+    /// Returns the content of a response up to its cut.
     pub(super) fn said(self) -> Vec<ContentPart> {
         let text = self.text.unwrap_or_default();
         if text.is_empty() {
@@ -254,7 +254,7 @@ impl Streamed {
     }
 }
 
-/// The text of the parts of a kind.
+/// Returns the text of the parts of a kind.
 fn joined(content: &[ContentPart], kind: DeltaKind) -> String {
     content
         .iter()

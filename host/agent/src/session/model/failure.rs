@@ -1,4 +1,4 @@
-//! Whether a failed attempt is tried again: an `llm-error` hook decides, or else the configuration.
+//! The retry of a failed attempt: an `llm-error` hook decides, or else the configuration.
 
 use std::time::Duration;
 
@@ -70,22 +70,22 @@ pub(super) async fn handle(
     })
 }
 
-/// A number from 0 to 1.
+/// Returns a random number from 0 to 1.
 async fn random(session: &SessionState) -> f64 {
     let drawing = async { retry::random() };
     session.effect(|| "random".into(), drawing).await
 }
 
-/// Waits. The time that the turn was not running counts.
+/// Waits. Time during which the turn was not running counts.
 async fn wait(session: &SessionState, delay_ms: u64) {
     let ends = async { now_ms().saturating_add(delay_ms) };
     let ends_ms = session.effect(|| "wait".into(), ends).await;
-    // Never longer, wherever the clock was set to meanwhile.
+    // Not longer than the delay, even if the clock was set back.
     let left = ends_ms.saturating_sub(now_ms()).min(delay_ms);
     tokio::time::sleep(Duration::from_millis(left)).await;
 }
 
-/// Asks the `llm-error` hooks.
+/// Runs the `llm-error` hooks.
 async fn ask_llm_error(
     session: &SessionState,
     failed: &Target,
@@ -118,7 +118,7 @@ async fn ask_llm_error(
     }
 }
 
-/// The action that a hook's decision asks for.
+/// Returns the action that a hook's decision asks for.
 fn follow(
     session: &SessionState,
     by: &HookId,

@@ -34,7 +34,7 @@ pub(crate) struct ModelRequest {
     pub(crate) purpose: CallPurpose,
 }
 
-/// A model's response, as the hooks left it.
+/// A model's response after the hooks have run.
 pub(crate) struct ModelResponse {
     pub(crate) content: Vec<ContentPart>,
     /// The signatures of the response's reasoning, as the provider sent them.

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::config::RetryConfig;
 use crate::provider::ProviderError;
 
-/// How much a wait may grow at random, as a share of it, so that agents that failed together do not
-/// retry together.
+/// The maximum random extension of a wait, as a share of it, so that agents that failed together do
+/// not retry together.
 const JITTER: f64 = 0.25;
 
 /// The configuration's decision on a failed call.
@@ -18,7 +18,7 @@ pub(super) enum OwnDecision {
     GiveUp(&'static str),
 }
 
-/// Decides on a failure after `retried` such retries. `random` is from 0 to 1.
+/// Decides on a failure after `retried` retries. `random` is from 0 to 1.
 pub(super) fn decide(
     error: &ProviderError,
     retried: u32,
@@ -40,7 +40,7 @@ pub(super) fn decide(
     OwnDecision::Retry(wait.min(longest))
 }
 
-/// A number from 0 to 1.
+/// Returns a random number from 0 to 1.
 pub(super) fn random() -> f64 {
     use std::hash::{BuildHasher as _, Hasher as _};
     let bits = std::hash::RandomState::new().build_hasher().finish();

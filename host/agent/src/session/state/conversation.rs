@@ -16,12 +16,11 @@ use crate::provider::{Gone, Signature, Signatures, parts};
 
 /// The messages of a session.
 pub(crate) struct Conversation {
-    /// Shared with the call that runs, and with nothing between calls, so that it is not copied to
-    /// be changed.
+    /// Shared with the running call, and unshared between calls, so that changes need no copy.
     messages: Arc<Vec<Message>>,
     signatures: Arc<Signatures>,
     meter: TokenMeter,
-    /// The turn that runs, or that was dropped.
+    /// The turn that is running, or that was dropped.
     turn: Option<OpenTurn>,
 }
 
@@ -36,13 +35,13 @@ pub(crate) struct OpenTurn {
     input_at: Option<usize>,
     /// The index of the output.
     output_at: Option<usize>,
-    /// How many times hooks have kept it going.
+    /// The number of times that hooks have kept it going.
     kept_going: u32,
     /// The agent's state before it.
     state: Map<String, Value>,
     #[serde(skip, default = "Instant::now")]
     began: Instant,
-    /// How long it ran before it was suspended.
+    /// The time it ran before it was suspended.
     before: Duration,
 }
 
@@ -60,7 +59,7 @@ impl OpenTurn {
         }
     }
 
-    /// How long it has run, without the time it was suspended.
+    /// Returns the time it has run, without the time it was suspended.
     fn elapsed(&self) -> Duration {
         self.before + self.began.elapsed()
     }
@@ -73,7 +72,7 @@ impl OpenTurn {
 }
 
 impl Conversation {
-    /// The history, after the system prompt if the history has none.
+    /// Creates a conversation with the history, after the system prompt if the history has none.
     pub(crate) fn new(system_prompt: Option<&str>, history: Vec<Message>) -> Self {
         let has_prompt = history
             .first()
@@ -92,7 +91,7 @@ impl Conversation {
         &self.messages
     }
 
-    /// The signatures of the messages' reasoning.
+    /// Returns the signatures of the messages' reasoning.
     pub(crate) fn signatures(&self) -> &Arc<Signatures> {
         &self.signatures
     }
@@ -110,18 +109,18 @@ impl Conversation {
         }
     }
 
-    /// The signatures, as they are kept with the messages.
+    /// Returns the signatures in the form that is stored with the messages.
     pub(crate) fn kept_signatures(&self) -> Vec<Option<Signature>> {
         self.signatures.list(parts(&self.messages))
     }
 
-    /// Sets the signatures that were kept with the messages.
+    /// Restores the signatures that were stored with the messages.
     pub(crate) fn restore_signatures(&mut self, kept: Vec<Option<Signature>>) {
         self.signatures = Arc::new(Signatures::from_list(parts(&self.messages), kept));
     }
 
-    /// The index of the first message that the open turn has added; the number of messages if it has
-    /// added none.
+    /// Returns the index of the first message that the open turn has added; the number of messages
+    /// if it has added none.
     pub(crate) fn turn_start(&self) -> usize {
         let start = self.turn.as_ref().map(|turn| turn.start);
         start.unwrap_or(self.messages.len())
@@ -134,7 +133,7 @@ impl Conversation {
         messages.len() - 1
     }
 
-    /// The estimated tokens of the messages and these tools.
+    /// Returns the estimated tokens of the messages and these tools.
     pub(crate) fn tokens(&mut self, tools: &ToolCatalog) -> u64 {
         self.meter.read(&self.messages, tools)
     }
@@ -166,7 +165,7 @@ impl Conversation {
         Some(turn.state)
     }
 
-    /// The open turn, as a checkpoint keeps it.
+    /// Returns the open turn for a checkpoint.
     pub(crate) fn suspend_turn(&self) -> OpenTurn {
         let mut turn = match &self.turn {
             Some(turn) => turn.clone(),
@@ -185,12 +184,12 @@ impl Conversation {
         });
     }
 
-    /// How long the turn has run, without the time it was suspended.
+    /// Returns the time that the turn has run, without the time it was suspended.
     pub(crate) fn turn_elapsed(&self) -> Duration {
         self.turn.as_ref().map_or(Duration::ZERO, OpenTurn::elapsed)
     }
 
-    /// How many times hooks have kept the turn going.
+    /// Returns the number of times that hooks have kept the turn going.
     pub(crate) fn kept_going(&self) -> u32 {
         self.turn.as_ref().map_or(0, |turn| turn.kept_going)
     }
@@ -203,7 +202,7 @@ impl Conversation {
         }
     }
 
-    /// The index of the user's input.
+    /// Returns the index of the user's input.
     pub(crate) fn input_at(&self) -> Option<usize> {
         self.turn.as_ref()?.input_at
     }
@@ -214,7 +213,7 @@ impl Conversation {
         }
     }
 
-    /// The index of the output.
+    /// Returns the index of the output.
     pub(crate) fn output_at(&self) -> Option<usize> {
         self.turn.as_ref()?.output_at
     }
@@ -226,7 +225,7 @@ impl Conversation {
     }
 
     /// Changes the content of the output, if there is one, and returns whether there is. Its tool
-    /// calls stay, since their results do.
+    /// calls stay, because their results stay.
     pub(crate) fn change_output(&mut self, content: &[ContentPart]) -> bool {
         let at = self.output_at();
         let messages = Arc::make_mut(&mut self.messages);
@@ -239,7 +238,7 @@ impl Conversation {
         true
     }
 
-    /// Makes the model's last response the output, if it says something.
+    /// Makes the model's last response the output, if it has content for the user.
     pub(crate) fn set_last_response_as_output(&mut self) {
         let at = self
             .last_response()
@@ -279,7 +278,7 @@ impl Conversation {
         Vec::new()
     }
 
-    /// Takes the messages as hooks edited them. Returns the indexes of the new ones.
+    /// Replaces the messages by the hooks' edited ones. Returns the indexes of the new messages.
     pub(crate) fn apply_edits(&mut self, edited: Arc<Vec<Message>>) -> Vec<usize> {
         if Arc::ptr_eq(&edited, &self.messages) {
             return Vec::new();
@@ -305,7 +304,8 @@ impl Conversation {
         let Some(first) = removed.first().copied() else {
             return;
         };
-        // If the turn fails, a summary of older messages stays; one of the turn's own goes.
+        // If the turn fails, a summary of only older messages is kept. A summary with messages of
+        // the turn is removed.
         if let Some(turn) = &mut self.turn
             && removed.iter().any(|index| *index >= turn.start)
         {
@@ -332,7 +332,7 @@ impl Conversation {
     }
 }
 
-/// The new index of a message after [`Conversation::replace`].
+/// Returns the new index of a message after [`Conversation::replace`].
 fn moved(at: usize, removed: &[usize]) -> usize {
     let before = removed.partition_point(|index| *index < at);
     at - before + usize::from(before > 0)

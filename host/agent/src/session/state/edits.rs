@@ -27,12 +27,12 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// The number of unchanged messages at the start.
+    /// Returns the number of unchanged messages at the start.
     pub(super) fn same_at_start(&self) -> usize {
         self.same_at_start
     }
 
-    /// The index of a message now; `None` if it is gone or changed.
+    /// Returns the new index of a message; `None` if it was removed or changed.
     pub(super) fn new_index(&self, at: usize) -> Option<usize> {
         let to_end = self.before.len().checked_sub(at)?;
         if at < self.same_at_start {
@@ -48,7 +48,7 @@ impl<'a> Edits<'a> {
             .find(|index| self.after.get(*index) == Some(message))
     }
 
-    /// The indexes of the new messages, in order.
+    /// Returns the indexes of the new messages, in order.
     pub(super) fn new_messages(&self) -> Vec<usize> {
         let mut known: Vec<&Message> = self
             .before

@@ -1,4 +1,4 @@
-//! Which hooks a turn began with.
+//! The hooks that a turn began with.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The state of a session. Nothing here calls a hook.
+//! The state of a session. Its code calls no hooks.
 
 mod agent_state;
 mod conversation;
@@ -37,7 +37,7 @@ use crate::shared::{Parents, ResumedChildren, Shared};
 use crate::sink::Reports;
 use crate::workspace::Workspace;
 
-/// A session, as all parts of the loop see it.
+/// A session, for all parts of the loop.
 pub(crate) struct SessionState {
     pub(crate) shared: Arc<Shared>,
     pub(crate) hooks: portcullis::Session,
@@ -59,9 +59,9 @@ pub(crate) struct SessionState {
     pub(crate) ancestry: Ancestry,
     /// The store for suspended turns. Without it no turn is suspended.
     pub(crate) checkpoints: Option<Arc<dyn CheckpointStore>>,
-    /// How long a suspended turn waits for its answers.
+    /// The time for which a suspended turn waits for its answers.
     answer_within: Option<Duration>,
-    /// The hooks of the current turn alone.
+    /// The additional hooks of the current turn.
     pub(crate) turn_hooks: Option<Hooks>,
     /// The errors of the turn so far: failed model calls as texts, and results of tool calls that
     /// failed or did not run.
@@ -80,7 +80,7 @@ pub(crate) struct SessionState {
     /// The checkpoints that sub-agents are resumed from in the outermost agent's turn.
     pub(crate) resumed_children: ResumedChildren,
     pub(crate) suspended: Suspended,
-    /// The effects of the turn; in a sub-agent's session, the effects of its parent's call.
+    /// The effects of the turn. In a sub-agent's session, the effects of its parent's call.
     pub(crate) effects: Scope,
     /// The store of unfinished turns. With it, the session's turns are recorded.
     pub(crate) turns: Option<Arc<dyn TurnStore>>,
@@ -88,7 +88,7 @@ pub(crate) struct SessionState {
     pub(crate) recorded_turn: Option<String>,
     /// The turn that another process began and did not end.
     pub(crate) unfinished: Option<Box<UnfinishedTurn>>,
-    /// The hooks that the turn which continues here began with.
+    /// The hooks that the continued turn began with.
     pub(crate) began_under: Option<HookSet>,
 }
 
@@ -240,8 +240,8 @@ impl SessionState {
         }
     }
 
-    /// The store for suspended turns. A turn with hooks of its own is not suspended, since it would be
-    /// resumed without them.
+    /// Returns the store for suspended turns. A turn with additional hooks is not suspended,
+    /// because it would be resumed without them.
     pub(crate) fn checkpoints(&self) -> Option<&Arc<dyn CheckpointStore>> {
         match self.turn_hooks {
             Some(_) => None,
@@ -255,7 +255,7 @@ impl SessionState {
         Some(now_ms().saturating_add(millis(within)))
     }
 
-    /// Sets the hooks of the next turn alone.
+    /// Sets the additional hooks of the next turn.
     pub(crate) fn set_turn_hooks(&mut self, hooks: Option<Hooks>) {
         match &hooks {
             Some(front) => self.hooks.set_front(front),
@@ -272,7 +272,7 @@ impl SessionState {
     /// store fails, the flush is retried automatically.
     pub(crate) async fn flush_hooks_state(&self) {
         if let Err(error) = self.hooks.flush_state().await {
-            // The loss of a session is reported where the session is saved.
+            // If the session is lost, saving the session reports it.
             if self.sessions.is_some() && error.session() == Some(self.id()) {
                 return;
             }
@@ -292,7 +292,7 @@ impl SessionState {
         self.begin_trace(TurnFrom::Continued(kept.as_ref()));
     }
 
-    /// The agent's name.
+    /// Returns the agent's name.
     pub(crate) fn agent(&self) -> &str {
         &self.shared.context.config.name
     }
@@ -309,31 +309,32 @@ impl SessionState {
         self.set_prompt(TurnPrompt::new(&self.shared.catalog));
     }
 
-    /// The estimated tokens of the conversation and the tools.
+    /// Returns the estimated tokens of the conversation and the tools.
     pub(crate) fn conversation_tokens(&mut self) -> u64 {
         self.conversation.tokens(&self.views.tools)
     }
 
-    /// Remembers a sub-agent that waits until the turn is resumed.
+    /// Adds a sub-agent that waits until the turn is resumed.
     pub(crate) fn add_waiting_child(&self, checkpoint: CheckpointId) {
         self.waiting_children.lock().push(checkpoint);
     }
 
-    /// Remembers the sub-agents that waited before the turn was resumed.
+    /// Sets the sub-agents that waited before the turn was resumed.
     pub(crate) fn restore_children(&mut self, checkpoints: Vec<CheckpointId>) {
         let waiting = self.waiting_children.get_mut();
         waiting.extend(checkpoints.iter().cloned());
         self.restored_children = checkpoints;
     }
 
-    /// A sub-agent does not wait any more. Its checkpoint is discarded with the outermost agent's turn.
+    /// Removes a sub-agent that no longer waits. Its checkpoint is discarded with the outermost
+    /// agent's turn.
     pub(crate) fn resume_child(&self, checkpoint: &CheckpointId) {
         let mut waiting = self.waiting_children.lock();
         waiting.retain(|other| other != checkpoint);
         self.resumed_children.add(checkpoint.clone());
     }
 
-    /// Forgets the sub-agents that waited before the turn was resumed. Their checkpoints stay.
+    /// Removes the sub-agents that waited before the turn was resumed. Their checkpoints are kept.
     pub(crate) fn leave_restored_children(&mut self) {
         let restored = std::mem::take(&mut self.restored_children);
         let waiting = self.waiting_children.get_mut();

@@ -20,9 +20,9 @@ use crate::prompt::ToolsPolicy;
 pub(crate) struct TurnPrompt {
     /// All contributions.
     pub(crate) prompt: Arc<Prompt>,
-    /// Instructions in place of the operator's.
+    /// The instructions that replace the operator's.
     pub(crate) system: Option<String>,
-    /// How the model must answer.
+    /// The format of the answer.
     pub(crate) response_format: Option<ResponseFormat>,
     /// The sections as one text.
     pub(crate) sections: Option<String>,
@@ -33,7 +33,7 @@ pub(crate) struct TurnPrompt {
     pub(crate) routes: BTreeMap<String, Route>,
 }
 
-/// How a contributed tool runs.
+/// The route of a contributed tool.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Route {
     pub(crate) to: ToolRoute,
@@ -42,7 +42,7 @@ pub(crate) struct Route {
 }
 
 impl TurnPrompt {
-    /// The prompt without contributions: the agent's own tools.
+    /// Creates a prompt without contributions, with the agent's own tools.
     pub(crate) fn new(own: &Arc<ToolCatalog>) -> Self {
         Self {
             tools: own.clone(),
@@ -50,9 +50,10 @@ impl TurnPrompt {
         }
     }
 
-    /// Offers the agent's own tools and those of the bundles, which are all in `all`, but for those that a hook's policy
-    /// hides. Contributed tools whose target the agent does not have or a hook's policy hides, and those that the
-    /// operator's policy does not allow, are left out; returns their events.
+    /// Offers the agent's own tools and the tools of the bundles, except those that a hook's policy
+    /// hides. `all` contains both. A contributed tool is left out if its target is missing or
+    /// hidden, or if the operator's policy does not allow it. Returns the events of the tools that
+    /// are left out.
     pub(crate) fn route(
         &mut self,
         own: &ToolCatalog,
@@ -109,7 +110,7 @@ impl TurnPrompt {
         left_out
     }
 
-    /// Has contributed tools run as the agent's own.
+    /// Makes contributed tools run as the agent's own tools.
     pub(crate) fn link_targets(&mut self, own: &ToolCatalog) {
         for (name, route) in &self.routes {
             if let ToolRoute::Agent(target) = &route.to {
@@ -118,7 +119,7 @@ impl TurnPrompt {
         }
     }
 
-    /// The name of the agent's tool that runs when the model calls `tool`.
+    /// Returns the name of the agent's tool that runs when the model calls `tool`.
     pub(crate) fn target<'a>(&'a self, tool: &'a str) -> &'a str {
         match self.routes.get(tool).map(|route| &route.to) {
             Some(ToolRoute::Agent(target)) => target,
@@ -126,14 +127,14 @@ impl TurnPrompt {
         }
     }
 
-    /// The hook that must answer calls of `tool`.
+    /// Returns the hook that must answer calls of `tool`.
     pub(crate) fn answerer(&self, tool: &str) -> Option<&HookId> {
         let route = self.routes.get(tool)?;
         (route.to == ToolRoute::Hook).then_some(&route.by)
     }
 
-    /// The messages of a step's model request: the conversation, with the turn's instructions and
-    /// sections, which are not part of it.
+    /// Returns the messages of a step's model request: the conversation, with the turn's
+    /// instructions and sections, which are not part of the conversation.
     pub(crate) fn messages(&self, conversation: &Arc<Vec<Message>>) -> Arc<Vec<Message>> {
         if self.system.is_none() && self.sections.is_none() {
             return conversation.clone();
@@ -149,7 +150,7 @@ impl TurnPrompt {
         Arc::new(messages.collect())
     }
 
-    /// The estimated tokens of the sections.
+    /// Returns the estimated tokens of the sections.
     pub(crate) fn section_tokens(&self) -> u64 {
         self.sections.as_deref().map_or(0, tokens::of_text)
     }

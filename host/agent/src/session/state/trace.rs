@@ -1,4 +1,4 @@
-//! The spans of a session, for those who record them and for those who are called from it.
+//! The spans of a session, for tracers and for called services.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::Arc;
@@ -19,9 +19,9 @@ pub(crate) struct SessionTrace {
     given: Option<TraceContext>,
     /// The span that the next turns are part of.
     pub(crate) of_turns: Option<TraceContext>,
-    /// The current turn's.
+    /// The trace of the current turn.
     turn: Option<TurnTrace>,
-    /// The trace of a turn that continues here.
+    /// The trace of a continued turn.
     pub(crate) continued: Option<TurnTrace>,
     /// The number of calls of points.
     calls: AtomicU64,
@@ -47,7 +47,7 @@ impl Drop for SessionTrace {
 }
 
 impl SessionTrace {
-    /// Opens a session.
+    /// Opens the span of a session.
     pub(crate) fn open(
         tracer: Option<Arc<dyn Tracer>>,
         session: &Arc<str>,
@@ -68,12 +68,12 @@ impl SessionTrace {
             of_turns: None,
             turn: None,
             continued: None,
-            // Another process may continue the same turn.
+            // Random, because another process may continue the same turn.
             calls: AtomicU64::new(RandomState::new().build_hasher().finish()),
         }
     }
 
-    /// Begins a turn.
+    /// Begins the span of a turn.
     pub(crate) fn begin_turn(&mut self, turn: u32, first: (&str, &str), from: TurnFrom<'_>) {
         let parent = self.of_turns.as_ref();
         self.turn = match &self.tracer {
@@ -98,7 +98,7 @@ impl SessionTrace {
         EndsTurn(tracer.map(|tracer| (tracer, self.session.clone())))
     }
 
-    /// The turn continues elsewhere.
+    /// Reports that another process continues the turn.
     pub(crate) fn leave_turn(&self) {
         if let Some(tracer) = &self.tracer {
             tracer.turn_left(&self.session);
@@ -118,28 +118,28 @@ impl SessionTrace {
         })
     }
 
-    /// Passes content on to the tracer.
+    /// Passes content to the tracer.
     pub(crate) fn said(&self, content: TraceContent<'_>) {
         if let Some(tracer) = &self.tracer {
             tracer.said(&self.session, content);
         }
     }
 
-    /// Whether the tracer keeps content.
+    /// Returns whether the tracer keeps content.
     pub(crate) fn keeps_content(&self) -> bool {
         self.tracer
             .as_ref()
             .is_some_and(|tracer| tracer.keeps_content())
     }
 
-    /// A tool call begins.
+    /// Begins the span of a tool call.
     pub(crate) fn tool_began(&self, step: u32, call: &ToolCall) {
         if let Some(tracer) = &self.tracer {
             tracer.tool_began(&self.session, step, &call.id, &call.name);
         }
     }
 
-    /// A tool has run.
+    /// Records that a tool has run.
     pub(crate) fn tool_ran(&self, call_id: &str) {
         if let Some(tracer) = &self.tracer {
             tracer.tool_ran(&self.session, call_id);

@@ -1,8 +1,8 @@
-//! The steps of a turn: a model call, and the tool calls it asks for.
+//! The steps of a turn: a model call, and its tool calls.
 //!
-//! The loop is phi-core's, with its checkpoints for user messages sent during a turn:
-//! entry → pre-step → (compaction) → model → tools → post-step → entry. `post-step` fires for every
-//! step that started, also if a hook or a tool ends the turn within it.
+//! The loop is phi-core's, with its checkpoints for user messages sent during a turn: entry →
+//! pre-step → (compaction) → model → tools → post-step → entry. `post-step` fires for every started
+//! step, even if a hook or a tool ends the turn within it.
 
 mod stopping;
 
@@ -26,7 +26,7 @@ use crate::events::{AgentEvent, CallPurpose, SteeringCheckpoint, TurnOrigin};
 use crate::exchange::TurnError;
 use crate::provider::Signatures;
 
-/// How the steps of a turn end.
+/// The end of the steps of a turn.
 pub(crate) enum StepsEnd {
     Output(Output),
     /// A step waits for a decision or a result from outside.
@@ -40,12 +40,12 @@ pub(crate) struct Output {
     pub(crate) origin: TurnOrigin,
 }
 
-/// How a step ends.
+/// The end of a step.
 #[derive(Debug, Clone)]
 enum StepEnd {
-    /// The model called tools, and waits for their results.
+    /// The model called tools, and continues with their results.
     Continues,
-    /// The model is done.
+    /// The model called no tools.
     Done {
         said: Vec<ContentPart>,
         stop: StopReason,
@@ -178,7 +178,7 @@ async fn add_response(
     Ok(Some(at))
 }
 
-/// The model request of a step.
+/// Returns the model request of a step.
 fn request(session: &mut SessionState) -> ModelRequest {
     let mut estimated_tokens = session.conversation_tokens();
     // After the first response the provider's count includes the sections.
@@ -216,12 +216,12 @@ async fn end_step(
         (_, Some((by, signal))) => StepEnd::Stopped { by, signal },
         (end, None) => end,
     };
-    // Steering of a turn that must end here is left for the next turn.
+    // If the turn must end here, user messages are read in the next turn.
     let steered =
         may_continue(session, &end) && session.steer(SteeringCheckpoint::AfterStep).await?;
     match end {
         StepEnd::Continues => Ok(ControlFlow::Continue(())),
-        // The user wants something else than the output.
+        // The user has asked for something else.
         StepEnd::Done { .. } | StepEnd::Finished { .. } if steered => {
             session.conversation.set_output(None);
             Ok(ControlFlow::Continue(()))
@@ -230,13 +230,13 @@ async fn end_step(
     }
 }
 
-/// Whether the turn may take another step.
+/// Returns whether the turn may take another step.
 fn may_continue(session: &SessionState, end: &StepEnd) -> bool {
     let last = session.shared.context.config.last_step();
     !matches!(end, StepEnd::Stopped { .. }) && session.position.step < last
 }
 
-/// Asks the `pre-step` hooks. Returns a hook's stop signal.
+/// Runs the `pre-step` hooks. Returns a hook's stop signal.
 async fn ask_pre_step(
     session: &mut SessionState,
 ) -> Result<Option<(HookId, StopSignal)>, TurnError> {
@@ -250,7 +250,8 @@ async fn ask_pre_step(
         usage: session.usage.turn(),
         elapsed_us: micros(session.conversation.turn_elapsed()),
     };
-    // Hooks see the step that is about to start. It counts once they let it start.
+    // Hooks see the number of the step that is about to start. The step counts once they let it
+    // start.
     session.position.step += 1;
     let fired = session.ask::<PreStep>(state, |_| {}).await;
     session.position.step -= 1;
@@ -270,7 +271,7 @@ async fn ask_pre_step(
     }
 }
 
-/// Asks the `post-step` hooks. Returns a hook's stop signal.
+/// Runs the `post-step` hooks. Returns a hook's stop signal.
 async fn ask_post_step(
     session: &SessionState,
     facts: StepFacts,

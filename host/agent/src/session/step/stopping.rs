@@ -1,4 +1,4 @@
-//! The end of a turn, which `turn-stopping` hooks may put off.
+//! The end of a turn, which `turn-stopping` hooks may prevent.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) async fn stop(
     if session.hooks.serves::<TurnStopping>() && ask_turn_stopping(session, &end).await? {
         return Ok(ControlFlow::Continue(()));
     }
-    // Steering that arrived while the hooks ran is read at the top of the loop.
+    // User messages that arrived while the hooks ran are read at the start of the loop.
     if may_continue(session, &end) && session.is_steered().await {
         session.conversation.set_output(None);
         return Ok(ControlFlow::Continue(()));
@@ -40,7 +40,7 @@ pub(super) async fn stop(
     output(session, end).await.map(ControlFlow::Break)
 }
 
-/// Asks the `turn-stopping` hooks. Returns whether one of them keeps the turn going.
+/// Runs the `turn-stopping` hooks. Returns whether one of them keeps the turn going.
 async fn ask_turn_stopping(session: &mut SessionState, end: &StepEnd) -> Result<bool, TurnError> {
     let kept_going = session.conversation.kept_going();
     let limit = session.shared.context.config.max_keep_going;
@@ -78,7 +78,7 @@ async fn ask_turn_stopping(session: &mut SessionState, end: &StepEnd) -> Result<
     }
 }
 
-/// The output of a turn that ends.
+/// Returns the output of a turn that ends.
 async fn output(session: &mut SessionState, end: StepEnd) -> Result<Output, TurnError> {
     Ok(match end {
         StepEnd::Done { said, stop } => Output {
@@ -91,7 +91,7 @@ async fn output(session: &mut SessionState, end: StepEnd) -> Result<Output, Turn
             stop: StopReason::EndTurn,
             origin: TurnOrigin::Model,
         },
-        // The tool's result takes the place of the model's response.
+        // The tool's result replaces the model's response.
         StepEnd::Finished { tool, output } => {
             let content = vec![ContentPart::Text(output)];
             session.add_output(content.clone()).await?;
@@ -116,7 +116,7 @@ async fn output(session: &mut SessionState, end: StepEnd) -> Result<Output, Turn
     })
 }
 
-/// A signal's stable code.
+/// Returns a signal's stable code.
 fn stop_code(signal: &StopSignal) -> String {
     match &signal.kind {
         StopKind::StepsLimit => "steps-limit".to_owned(),

@@ -1,16 +1,17 @@
 //! Claiming a checkpoint, so that its turn is resumed once.
 //!
-//! Until the turn begins, a claim that fails or is dropped releases its checkpoint, which then waits
-//! as before. Once the turn has begun, the checkpoint is discarded: a turn that fails, is cancelled or
-//! is dropped is over, and one that is suspended again has a new checkpoint.
+//! Until the turn begins, a claim that fails or is dropped releases its checkpoint, which then
+//! waits as before. Once the turn has begun, the checkpoint is discarded: a turn that fails, is
+//! cancelled or is dropped is over, and a turn that is suspended again has a new checkpoint.
 //!
-//! A sub-agent's turn is part of its parent's, which may be run again from its own checkpoint and needs the
-//! sub-agent's then. So that one stays claimed until the outermost agent's turn ends, which discards it.
+//! A sub-agent's turn is part of its parent's turn, which may be run again from its own checkpoint
+//! and then needs the sub-agent's. The sub-agent's checkpoint therefore stays claimed until the
+//! outermost agent's turn ends, which discards it.
 //!
-//! A checkpoint also stays claimed if the process dies, if the claim is dropped outside of a runtime, and if the turn
-//! is left as it is recorded. A durable session finishes such a turn from its record, and claims the checkpoint again.
-//! Nothing else resumes it automatically, because tools may have run: a person finds it with
-//! [`CheckpointStore::claimed`] and releases or discards it.
+//! A checkpoint also stays claimed if the process dies, if the claim is dropped outside of a
+//! runtime, and if the turn is interrupted. A durable session finishes such a turn from its record,
+//! and claims the checkpoint again. It is not resumed automatically in another way, because tools
+//! may have run: a person finds it with [`CheckpointStore::claimed`] and releases or discards it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ pub(crate) struct Claim {
     of_subagent: bool,
     /// The checkpoints of the sub-agents that the turn waits for.
     children: Vec<CheckpointId>,
-    /// Those, and of sub-agents below, that are resumed in the turn.
+    /// The checkpoints that sub-agents, at any depth, are resumed from in the turn.
     resumed: ResumedChildren,
     on_drop: OnDrop,
 }
@@ -40,12 +41,12 @@ pub(crate) struct Claim {
 /// The action on the checkpoint when its claim is dropped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OnDrop {
-    /// Release it: its turn has not begun.
+    /// Release the checkpoint, because its turn has not begun.
     Release,
-    /// Discard the checkpoint and its sub-agents' checkpoints: its turn has begun, and the drop
-    /// cancels it.
+    /// Discard the checkpoint and its sub-agents' checkpoints, because its turn has begun and the
+    /// drop cancels it.
     Discard,
-    /// Nothing: it was released or discarded before, or stays claimed.
+    /// No action: the checkpoint was released or discarded before, or stays claimed.
     Nothing,
 }
 
@@ -71,7 +72,7 @@ impl Claim {
         if new.cancel.is_cancelled() {
             return Err(ResumeError::Cancelled);
         }
-        // In a task of its own: if this future is dropped meanwhile, the task drops the claim.
+        // In a separate task: if this future is dropped meanwhile, the task drops the claim.
         let (sender, claimed) = oneshot::channel();
         let of_subagent = !parents.is_empty();
         let (before, on_drop) = match of_subagent {
@@ -113,8 +114,9 @@ impl Claim {
         }
     }
 
-    /// Claims the checkpoint again of a turn that was interrupted after it was resumed. The process that claimed it
-    /// had the session open, which is claimed here. It does not wait again, since the turn has begun.
+    /// Claims the checkpoint of an interrupted turn again. The process that claimed it before had
+    /// the session open, which this process has now claimed. The checkpoint does not wait again,
+    /// because the turn has begun.
     pub(crate) async fn retake(
         session: &SessionState,
         id: CheckpointId,
@@ -157,7 +159,8 @@ impl Claim {
         self.on_drop = OnDrop::Nothing;
     }
 
-    /// Discards the checkpoint: its turn has ended, or waits in a new one. A sub-agent that waits as before still needs its own.
+    /// Discards the checkpoint, because its turn has ended, or waits in a new one. The checkpoint
+    /// of a sub-agent that still waits is kept.
     pub(crate) async fn end(mut self) {
         self.on_drop = OnDrop::Nothing;
         if self.of_subagent {
@@ -169,7 +172,7 @@ impl Claim {
         }
     }
 
-    /// Discards the checkpoint and its sub-agents' checkpoints: its turn is over without an end.
+    /// Discards the checkpoint and its sub-agents' checkpoints, because its turn failed.
     pub(crate) async fn discard(mut self) {
         self.on_drop = OnDrop::Nothing;
         if !self.of_subagent {
@@ -240,7 +243,7 @@ async fn discard_family(
     discard_all(store, children).await;
 }
 
-/// Discards a checkpoint that is not needed any more.
+/// Discards a checkpoint that is no longer needed.
 pub(super) async fn discard(store: &dyn CheckpointStore, id: &CheckpointId) {
     if let Err(error) = store.discard(id).await {
         tracing::warn!(checkpoint = %id, "a used checkpoint stays in the store: {error}");

@@ -42,7 +42,7 @@ pub(crate) async fn suspend(
             "there is no store for checkpoints".into(),
         ));
     };
-    // The checkpoint does not contain state that the store has.
+    // The checkpoint does not contain state that is in the store.
     let flushed = session.hooks.flush_state().await;
     flushed.map_err(|error| TurnError::CannotSuspend(error.to_string()))?;
     let pending = snapshot::pending_calls(&waiting.tools);
@@ -114,9 +114,10 @@ async fn save(
     })
 }
 
-/// Checks that no turn of a saved session is suspended, but for the one that was `resumed` from this checkpoint and did not end:
-/// it may wait again, since a person may have released it. Also checks that no turn is resumed that has not ended: the process
-/// that resumes it may be dead. Call it once the session is claimed.
+/// Checks that no turn of a saved session is suspended, except the turn that was `resumed` from its
+/// checkpoint and did not end: that one may wait again, because a person may have released it. Also
+/// checks that no resumed turn is unfinished: the process that resumed it may be dead. Call it once
+/// the session is claimed.
 pub(crate) async fn check_none_waits(
     session: &SessionState,
     resumed: Option<&CheckpointId>,
@@ -133,16 +134,16 @@ pub(crate) async fn check_none_waits(
             checkpoint: turn.id,
         });
     }
-    // The record says whether a recorded turn has ended.
+    // For a recorded turn, the record shows whether it has ended.
     if session.turns.is_some() {
         return Ok(());
     }
     let claimed = store.claimed(Some(session.id())).await;
     let claimed = claimed.map_err(SessionError::Checkpoints)?;
-    // A turn that is saved has ended. Its process died before it discarded the checkpoint.
+    // A saved turn has ended. Its process died before it discarded the checkpoint.
     let has_not_ended =
         |turn: &CheckpointInfo| !turn.of_subagent && turn.turn > session.position.turn;
-    // The youngest is the one that the turn has reached.
+    // The turn has reached its newest checkpoint.
     match claimed.into_iter().rfind(has_not_ended) {
         Some(CheckpointInfo {
             id: checkpoint,
@@ -165,7 +166,7 @@ pub(crate) async fn check_none_waits(
 ///
 /// # Errors
 ///
-/// It is unknown, or the store failed.
+/// The checkpoint is unknown, or the store failed.
 pub async fn discard_suspended(
     store: &dyn CheckpointStore,
     checkpoint: &CheckpointId,
@@ -200,7 +201,7 @@ async fn discard_all(store: &dyn CheckpointStore, mut checkpoints: Vec<Checkpoin
                 checkpoints.extend(children);
                 claim::discard(store, &checkpoint).await;
             }
-            // It was discarded before.
+            // The checkpoint was already discarded.
             Err(CheckpointError::Unknown(_)) => {}
             Err(error) => {
                 tracing::warn!(%checkpoint, "a used checkpoint stays in the store: {error}")
@@ -209,8 +210,8 @@ async fn discard_all(store: &dyn CheckpointStore, mut checkpoints: Vec<Checkpoin
     }
 }
 
-/// Claims a checkpoint, even if it is claimed, and returns the checkpoints of the sub-agents that
-/// it waits for.
+/// Claims a checkpoint, even if it is already claimed, and returns the checkpoints of the
+/// sub-agents that it waits for.
 async fn claim_children(
     store: &dyn CheckpointStore,
     checkpoint: &CheckpointId,
@@ -221,7 +222,7 @@ async fn claim_children(
             let snapshot = Snapshot::read(claimed.data);
             Ok(snapshot.map_or_else(|_| Vec::new(), |snapshot| snapshot.children()))
         }
-        // It cannot be resumed anyway.
+        // The checkpoint cannot be resumed anyway.
         Err(CheckpointError::Damaged { .. }) => Ok(Vec::new()),
         Err(error) => Err(error),
     }

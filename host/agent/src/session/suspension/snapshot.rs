@@ -25,7 +25,7 @@ use crate::session::tools::{StepTools, WaitingCall, WaitingFor};
 /// The version of the checkpoints that this code writes.
 const VERSION: u32 = 1;
 
-/// All that a suspended turn needs to be resumed.
+/// The data needed to resume a suspended turn.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Snapshot {
     version: u32,
@@ -39,7 +39,7 @@ pub(crate) struct Snapshot {
     turn: u32,
     step: u32,
     conversation: Vec<Message>,
-    /// The signatures of its reasoning.
+    /// The signatures of the messages' reasoning.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     signatures: Vec<Option<Signature>>,
     said: Vec<ContentPart>,
@@ -49,7 +49,7 @@ pub(crate) struct Snapshot {
     prompt: TurnPrompt,
     waiting: WaitingStep,
     hooks: Vec<PrivateState>,
-    /// The hooks themselves.
+    /// The digests of the hooks.
     #[serde(default)]
     hook_set: Option<HookSet>,
     /// The turn's span.
@@ -67,9 +67,9 @@ pub(crate) struct Restored {
     /// The user's input.
     pub(crate) said: Arc<Vec<ContentPart>>,
     pub(crate) waiting: WaitingStep,
-    /// How long the turn was suspended.
+    /// The time that the turn was suspended.
     pub(crate) waited: Duration,
-    /// Its span.
+    /// The turn's span.
     pub(crate) trace: Option<TurnTrace>,
 }
 
@@ -122,7 +122,7 @@ impl Snapshot {
         serde_json::from_value(data).map_err(|e| e.to_string())
     }
 
-    /// Returns the settings to open the session again. `new` sets the values that the checkpoint
+    /// Returns the options to open the session again. `new` sets the values that the checkpoint
     /// does not contain.
     pub(crate) fn new_session(&self, new: NewSession) -> NewSession {
         NewSession {
@@ -148,8 +148,8 @@ impl Snapshot {
         }))
     }
 
-    /// Checks that the saved session has had no turn since this one was suspended: restoring would
-    /// remove it.
+    /// Checks that the saved session has had no turn since this one was suspended, because
+    /// restoring would remove it.
     pub(crate) fn check_turns(
         &self,
         checkpoint: &CheckpointId,
@@ -167,7 +167,7 @@ impl Snapshot {
         })
     }
 
-    /// Restores a session to where its turn was suspended.
+    /// Restores a session to the suspension of its turn.
     pub(crate) fn restore(self, session: &mut SessionState) -> Restored {
         session.position.turn = self.turn;
         session.position.step = self.step;
@@ -194,7 +194,7 @@ impl Snapshot {
         }
     }
 
-    /// The checkpoints of the sub-agents it waits for.
+    /// Returns the checkpoints of the sub-agents it waits for.
     pub(super) fn children(&self) -> Vec<CheckpointId> {
         self.waiting.tools.children()
     }

@@ -39,13 +39,18 @@ pub(super) async fn dispatch(session: &SessionState, effects: &Scope, admitted: 
                 output,
                 changes,
                 elapsed,
+                not_run,
             } = ran;
+            let result = match not_run {
+                Some(why) => CallResult::not_run(call, why, output),
+                None => CallResult::ran(call, output),
+            };
             Slot::from(CallResult {
                 arguments: text,
                 settled_by_hooks: true,
                 elapsed,
                 changes,
-                ..CallResult::ran(call, output)
+                ..result
             })
         }
         Dispatch::Answered { arguments, output } => Slot::from(CallResult {
@@ -96,6 +101,9 @@ pub(super) struct Ran {
     /// Its changes of the agent's state.
     pub(super) changes: StateChanges,
     pub(super) elapsed: Duration,
+    /// Why it did not run now, if it did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) not_run: Option<NotRun>,
 }
 
 impl Ran {
@@ -105,6 +113,15 @@ impl Ran {
             output,
             changes: Vec::new(),
             elapsed,
+            not_run: None,
+        }
+    }
+
+    /// The output of a tool that may have run in another process, and did not run again.
+    pub(super) fn not_repeated(tool: &str) -> Self {
+        Self {
+            not_run: Some(NotRun::NotRepeated),
+            ..Self::only(refusal::unknown_result(tool), Duration::ZERO)
         }
     }
 }

@@ -1,20 +1,21 @@
 //! Running a tool as an effect, and repeating a run whose process died before its result was
 //! recorded.
 
-use std::time::Duration;
-
 use portcullis::HookId;
 use portcullis::approval::{ApprovalDecision, Question};
 use portcullis::contract::{AskRequest, ToolCall};
 use portcullis::points::PointId;
+use portcullis::verdict::Approval;
 use serde_json::Value;
 
 use super::dispatch::{Ran, run_tool};
 use crate::effects::Scope;
+use crate::events::AgentEvent;
 use crate::exchange::new_session_id;
+use crate::journal::RepeatDecision;
 use crate::policy::ExecutionGrant;
 use crate::session::state::SessionState;
-use crate::tool::{Replay, refusal};
+use crate::tool::Replay;
 
 /// The asker named in the question whether to run a tool again.
 const ASKS: &str = "replay";
@@ -43,8 +44,8 @@ pub(super) async fn run(
     };
     let key = effects.next_key();
     let running = async {
-        if began_elsewhere && !may_repeat(session, tool, &arguments).await {
-            return Ran::only(refusal::unknown_result(tool), Duration::ZERO);
+        if began_elsewhere && !is_repeated(session, call, &arguments).await {
+            return Ran::not_repeated(tool);
         }
         run_tool(session, call, arguments, grant, key).await
     };
@@ -52,8 +53,9 @@ pub(super) async fn run(
     session.effect_in(effects, name, running).await
 }
 
-/// Asks a person whether a tool that may have run is run again.
-async fn may_repeat(session: &SessionState, tool: &str, arguments: &Value) -> bool {
+/// Asks a person whether a tool that may have run is run again, and emits the decision.
+async fn is_repeated(session: &SessionState, call: &ToolCall, arguments: &Value) -> bool {
+    let tool = session.prompt.target(&call.name);
     let question = Question {
         hook: &HookId::from(ASKS),
         point: PointId::PreToolCall,
@@ -66,6 +68,23 @@ async fn may_repeat(session: &SessionState, tool: &str, arguments: &Value) -> bo
         },
         value: &arguments.to_string(),
     };
-    let says = session.ancestry.approver.ask(question).await;
-    says == ApprovalDecision::Approve
+    let (approval, reason) = match session.ancestry.approver.ask(question).await {
+        ApprovalDecision::Approve => (Approval::Approved, None),
+        ApprovalDecision::Deny(reason) => (Approval::Denied, Some(reason)),
+        ApprovalDecision::Edit(_) => {
+            let reason = "the answer changes the arguments, which may not be changed now";
+            (Approval::Denied, Some(reason.to_owned()))
+        }
+        ApprovalDecision::Unanswered(reason) => (Approval::Unanswered, Some(reason)),
+        ApprovalDecision::Defer => {
+            let reason = "the question was deferred, and it cannot be answered later";
+            (Approval::Unanswered, Some(reason.to_owned()))
+        }
+    };
+    session.emit(|| AgentEvent::ToolRepeatDecided {
+        call_id: call.id.clone(),
+        name: tool.to_owned(),
+        decision: RepeatDecision { approval, reason },
+    });
+    approval == Approval::Approved
 }

@@ -1,8 +1,8 @@
 //! The prompt assembly (HookRuntime's phases): prompt-policy → prompt-context → the preflight plan →
 //! prompt-recall → prompt-tools → prompt-compile.
 //!
-//! It runs once in a turn, after `pre-turn` and before the first step. Its result holds for the turn:
-//! every later call sees it, and every model request of the turn's steps is made with it.
+//! It runs once in a turn, after `pre-turn` and before the first step. Its result applies to the
+//! turn: every later call sees it, and every model request of the turn's steps uses it.
 
 use std::sync::Arc;
 
@@ -128,7 +128,7 @@ async fn preflight(session: &SessionState, input: &[ContentPart]) -> PreflightPl
     })
 }
 
-/// The sections as one text, if there are any.
+/// Returns the sections as one text, if there are any.
 fn compile(session: &SessionState, budget_tokens: u64) -> Option<String> {
     let sections = &session.views.prompt.sections;
     if sections.is_empty() {

@@ -1,4 +1,4 @@
-//! The memory's part in a turn. If the memory fails, the turn continues without it.
+//! The memory in a turn. If the memory fails, the turn continues without it.
 
 use portcullis::contract::{ContentPart, Role};
 
@@ -15,7 +15,7 @@ pub(super) async fn recall(
     let memory = &session.shared.context.memory;
     let recalling = memory.pre_turn_context(memory_turn(session), input);
     match session.effect(|| "recall".into(), recalling).await {
-        // Of role `user`: the context derives from texts of users and models.
+        // The role is `user`, because the context derives from texts of users and models.
         Ok(Some(text)) if !text.is_empty() => {
             session
                 .add_message(Role::User, vec![ContentPart::Text(text)])

@@ -1,17 +1,20 @@
 //! One turn, from the user's input to its output.
 //!
 //! The order is AgentHook's: pre-turn → memory → prompt → steps → memory → post-turn. A turn that
-//! ends early keeps to it as far as it can:
+//! ends early keeps this order where possible:
 //!
 //! - A `pre-turn` answer is an output like any other: the memory observes it and `post-turn` fires.
-//!   So is the result of a finish tool, and the turn's output when a hook stops it.
-//! - A failure fires `turn-error`, at most once in a turn. A recovered output goes the same way,
-//!   unless `post-turn` itself failed the turn: it has fired and does not fire again.
-//! - The observing `post-turn` hooks run last, after the turn's end is known to all; the deciding
+//!   The same applies to the result of a finish tool, and to the turn's output when a hook stops
+//!   it.
+//! - A failure fires `turn-error`, at most once in a turn. A recovered output is handled in the
+//!   same way, unless `post-turn` itself failed the turn: it has fired and does not fire again.
+//! - The observing `post-turn` hooks run last, after the end of the turn is reported; the deciding
 //!   ones run before.
-//! - For a cancelled turn nothing fires any more. A recorded turn whose record is gone was cancelled elsewhere.
+//! - For a cancelled turn no point fires any more. A recorded turn without a record was cancelled
+//!   in another process.
 //! - A suspended turn is resumed from its checkpoint.
-//! - A recorded turn whose session cannot be saved is interrupted: it is done, and stays as it is recorded.
+//! - A recorded turn whose session cannot be saved is interrupted: it is done, and its record is
+//!   kept.
 
 mod assembly;
 mod memory;
@@ -39,13 +42,13 @@ use crate::effects::{EffectsError, Scope, TurnStoreError};
 use crate::events::{AgentEvent, TurnFrom, TurnOrigin};
 use crate::exchange::{Suspension, TurnEnd, TurnError};
 
-/// How a turn begins.
+/// The start of a turn.
 pub(crate) enum Begin {
-    /// With the user's input.
+    /// The user's input.
     Said(Vec<ContentPart>),
-    /// From the record of another process that began it with this user input.
+    /// The record of another process, which began the turn with this user input.
     Continued(Vec<ContentPart>),
-    /// From a checkpoint.
+    /// A checkpoint.
     Resumed(Box<Resumed>),
 }
 
@@ -77,7 +80,7 @@ pub(crate) async fn run(
         Ok(Ended { end, post_turn }) => {
             if let TurnEnd::Done(report) = &end {
                 session.conversation.close_turn();
-                // A recorded turn is finished from its record if it is not saved.
+                // If a recorded turn is not saved, it is finished from its record.
                 if !session.effects.is_recorded() {
                     saving::save(session).await;
                 }
@@ -128,7 +131,7 @@ pub(crate) async fn run(
             roll_back(session);
             let saved = saving::save(session).await;
             if let (Saved::Lost, Some(turn)) = (saved, session.recorded_turn.clone()) {
-                // It is open elsewhere, where the turn is finished from its record.
+                // Another process has the session open, and finishes the turn from its record.
                 let gone = TurnStoreError::Gone(turn);
                 return Err(interrupt(session, gone.into()).await);
             }
@@ -159,7 +162,7 @@ async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, Turn
             Begin::Said(said)
         }
         Begin::Resumed(mut resumed) => {
-            // The recorded decisions take precedence, or the record would not fit.
+            // The recorded decisions take precedence; otherwise the record would not fit.
             let decided = std::mem::take(&mut resumed.resolutions);
             let checkpoint = resumed.checkpoint.clone();
             let Restored { said, trace, .. } = &resumed.restored;
@@ -178,7 +181,7 @@ async fn prepare(session: &mut SessionState, begin: Begin) -> Result<Begin, Turn
     })
 }
 
-/// Has the observing `post-turn` hooks see the end of the turn.
+/// Runs the observing `post-turn` hooks.
 async fn observe(
     session: &mut SessionState,
     mut post_turn: Box<Decided<PostTurn>>,
@@ -196,7 +199,8 @@ async fn observe(
     Err(leave_done(session, stopped).await)
 }
 
-/// Whether a turn stopped because another process cancelled it, and not because its session is open elsewhere.
+/// Returns whether a turn stopped because another process cancelled it, not because another process
+/// has its session open.
 async fn was_cancelled(session: &mut SessionState, why: &EffectsError) -> bool {
     if !is_gone(why) || session.suspended.get() {
         return false;
@@ -209,7 +213,8 @@ fn is_gone(why: &EffectsError) -> bool {
     matches!(why, EffectsError::Store(TurnStoreError::Gone(_)))
 }
 
-/// Leaves a turn that cannot continue here as it is recorded. The session runs no more turns.
+/// Interrupts a turn that cannot continue here, and keeps its record. The session runs no more
+/// turns.
 async fn interrupt(session: &mut SessionState, why: EffectsError) -> TurnError {
     let error = TurnError::Interrupted(why);
     // Effects from here on are not part of the record.
@@ -226,14 +231,15 @@ async fn interrupt(session: &mut SessionState, why: EffectsError) -> TurnError {
     error
 }
 
-/// Leaves a turn as it is recorded that is done, and was reported to be. The session runs no more turns.
+/// Interrupts a turn that is done and was reported as done, and keeps its record. The session runs
+/// no more turns.
 async fn leave_done(session: &mut SessionState, why: EffectsError) -> TurnError {
     session.trace.leave_turn();
     leave_recorded(session).await;
     TurnError::Interrupted(why)
 }
 
-/// Leaves the session, with the record of its turn, to the next process that opens it.
+/// Releases the session, with the record of its turn, for the next process that opens it.
 async fn leave_recorded(session: &mut SessionState) {
     session.suspended.set(true);
     session.effects = Scope::default();
@@ -263,7 +269,7 @@ async fn run_until(
     };
     match stopped {
         Ok(ended) => ended,
-        // Its checkpoint is saved, or is being saved.
+        // The checkpoint is saved, or is being saved.
         Err(_) if suspended.get() => turn.await,
         Err(error) => Err(error),
     }
@@ -339,7 +345,7 @@ async fn produce(
     match end {
         StepsEnd::Output(output) => Ok(Produced::Output(output)),
         StepsEnd::Suspended(waiting) => {
-            // The next one observes the suspension, or its failure.
+            // The next effect observes the suspension, or its failure.
             session.effects.end(true).await;
             let suspension = suspension::suspend(session, *waiting, input).await?;
             Ok(Produced::Suspended(suspension))
@@ -347,7 +353,7 @@ async fn produce(
     }
 }
 
-/// Asks the `pre-turn` hooks. Returns a hook's answer as the output.
+/// Runs the `pre-turn` hooks. Returns a hook's answer as the output.
 async fn ask_pre_turn(
     session: &mut SessionState,
     input: &mut Arc<Vec<ContentPart>>,
@@ -380,7 +386,7 @@ async fn add_input(
     input: &Arc<Vec<ContentPart>>,
 ) -> Result<(), TurnError> {
     if input.is_empty() {
-        // The turn continues from the conversation as it is.
+        // The turn continues from the current conversation.
         return Ok(());
     }
     let at = session.add_message(Role::User, input.to_vec()).await?;

@@ -36,7 +36,7 @@ pub(super) async fn finish(
             let views = &mut decided.call.views;
             if !Arc::ptr_eq(&views.content, &output.content) {
                 output.content = views.content.clone();
-                // Dropped, so that the conversation is not copied to be changed.
+                // Dropped, so that changing the conversation needs no copy.
                 views.conversation = Arc::default();
                 change_output(session, &output.content).await?;
                 views.conversation = session.conversation.messages().clone();
@@ -50,7 +50,7 @@ pub(super) async fn finish(
     }
 }
 
-/// Asks the deciding `post-turn` hooks.
+/// Runs the deciding `post-turn` hooks.
 async fn ask_post_turn(session: &mut SessionState, output: &Output) -> Decided<PostTurn> {
     let facts = post_turn::TurnOutput {
         text_bytes: pre_turn::facts(&output.content).text_bytes,
@@ -80,7 +80,7 @@ async fn change_output(
     session.add_output(content.to_vec()).await
 }
 
-/// Asks the `turn-error` hooks for an output in place of the failure.
+/// Runs the `turn-error` hooks, which may return an output in place of the failure.
 pub(super) async fn recover(
     session: &mut SessionState,
     error: TurnError,
@@ -129,8 +129,7 @@ pub(super) async fn recover(
 }
 
 /// Adds a recovered output to the conversation: in place of the withheld output, or after the
-/// input. An input that a hook refused at `pre-turn` is not in the conversation, and then the answer
-/// is not added either.
+/// input. If a hook refused the input at `pre-turn`, neither the input nor the output is added.
 async fn add_recovered(
     session: &mut SessionState,
     content: &[ContentPart],
@@ -145,7 +144,7 @@ async fn add_recovered(
     }
 }
 
-/// The end of a turn with an output.
+/// Returns the end of a turn with an output.
 pub(super) fn ended(
     session: &SessionState,
     output: Output,

@@ -11,7 +11,7 @@ use super::args::{blocking, parse};
 use super::paths::{failed, resolve};
 use crate::tool::{Replay, Tool, ToolError, ToolOutput, ToolRun};
 
-/// The most entries listed. More would not fit into a model's context.
+/// The maximum number of listed entries. More would not fit into a model's context.
 const MOST: usize = 1_000;
 
 /// Lists a directory.

@@ -1,4 +1,4 @@
-//! The tools that come with the agent: files and commands.
+//! The built-in tools: files and commands.
 
 mod args;
 mod list_dir;
@@ -16,7 +16,7 @@ pub use read_file::ReadFile;
 pub use run_command::RunCommand;
 pub use write_file::WriteFile;
 
-/// All built-in tools: `read_file`, `write_file`, `list_dir` and `run_command`.
+/// Returns all built-in tools: `read_file`, `write_file`, `list_dir` and `run_command`.
 pub fn builtin_tools() -> Vec<Arc<dyn Tool>> {
     vec![
         Arc::new(ReadFile),

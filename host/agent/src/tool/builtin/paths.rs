@@ -6,11 +6,11 @@ use std::path::{Component, Path, PathBuf};
 use crate::policy::ExecutionGrant;
 use crate::tool::ToolError;
 
-/// Resolves a path. If the grant has a working directory, relative paths start there, and paths
-/// that lead out of it, also through symlinks, are refused.
+/// Resolves a path. If the grant has a working directory, relative paths begin there, and paths
+/// outside of it are refused, including those through symlinks.
 ///
-/// This prevents mistakes of an honest model. It is not a sandbox: between the check and the use
-/// another process can move files.
+/// This prevents mistakes of an honest model. It is not a sandbox: another process can move files
+/// between the check and the use.
 pub(super) fn resolve(grant: &ExecutionGrant, path: &str) -> Result<PathBuf, ToolError> {
     let Some(root) = &grant.working_dir else {
         return Ok(PathBuf::from(path));
@@ -28,7 +28,7 @@ pub(super) fn resolve(grant: &ExecutionGrant, path: &str) -> Result<PathBuf, Too
     }
 }
 
-/// The path with all symlinks followed, as far as it exists. The rest is kept as it is.
+/// Returns the path with all symlinks of its existing part followed. The rest is kept unchanged.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut existing = path;
     let mut missing = Vec::new();
@@ -57,7 +57,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// An I/O error that names the path as the model wrote it.
+/// Returns an I/O error with the path that the model wrote.
 pub(super) fn failed(path: &str, error: &io::Error) -> ToolError {
     ToolError::Failed(format!("`{path}`: {error}"))
 }

@@ -13,7 +13,7 @@ use super::args::{blocking, parse};
 use super::paths::{failed, resolve};
 use crate::tool::{Replay, Tool, ToolError, ToolOutput, ToolRun};
 
-/// The most bytes read at once. More would not fit into a model's context.
+/// The maximum number of bytes that are read at once. More would not fit into a model's context.
 const MOST: u64 = 256 * 1024;
 
 /// Reads a text file, or some of its lines.
@@ -64,7 +64,7 @@ fn read(arguments: &Arguments, run: &ToolRun) -> Result<ToolOutput, ToolError> {
     let path = &arguments.path;
     let place = resolve(&run.grant, path)?;
     let meta = std::fs::metadata(&place).map_err(|e| failed(path, &e))?;
-    // A pipe or a device may never end.
+    // Reading a pipe or a device may never end.
     if !meta.is_file() {
         return Err(ToolError::Failed(format!("`{path}` is not a file")));
     }
@@ -98,7 +98,7 @@ fn page(place: &Path, first: usize, run: &ToolRun) -> io::Result<(Vec<u8>, bool)
     Ok((bytes, is_rest))
 }
 
-/// Reads past so many lines, which may be many and long.
+/// Skips lines, which may be many and long.
 fn skip_lines(file: &mut impl BufRead, mut lines: usize, run: &ToolRun) -> io::Result<()> {
     while lines > 0 {
         if run.cancel.is_cancelled() {
@@ -116,9 +116,10 @@ fn skip_lines(file: &mut impl BufRead, mut lines: usize, run: &ToolRun) -> io::R
     Ok(())
 }
 
-/// The lines of a text behind which the file continues, with a note unless all that were asked for are there.
+/// Returns the lines of a text that is not the rest of the file. Adds a note unless all requested
+/// lines are complete.
 fn cut(text: &str, first: usize, count: usize, size: u64) -> String {
-    // A line that is cut is left to the next page, unless it is the only one.
+    // A line that is cut is left for the next page, unless it is the only one.
     let whole = text.rfind('\n').and_then(|end| text.get(..=end));
     let lines = whole.unwrap_or(text).split_inclusive('\n').take(count);
     let lines: Vec<&str> = lines.collect();
@@ -203,7 +204,7 @@ mod tests {
         }
         assert!(joined == whole, "the pages are not the file");
         assert_eq!(pages, 5);
-        // The requested lines are complete, so no hint to read on follows.
+        // The requested lines are complete, so there is no note.
         assert_eq!(
             says(read(json!({"path": "a", "first_line": 50_000, "lines": 1})).await),
             "line 050000\n"

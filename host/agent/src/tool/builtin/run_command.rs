@@ -18,8 +18,8 @@ use super::args::parse;
 use crate::tool::child::{Group, in_own_group, set_env};
 use crate::tool::{Tool, ToolError, ToolOutput, ToolProgress, ToolRun};
 
-/// How long to read output after the command has ended. A process that it left running can keep the
-/// pipe open forever.
+/// The time for which output is read after the command has ended. A process that it started may
+/// keep the pipe open forever.
 const LAST_OUTPUT: Duration = Duration::from_millis(200);
 
 /// Runs a shell command in the working directory.
@@ -30,7 +30,7 @@ const LAST_OUTPUT: Duration = Duration::from_millis(200);
 /// directory, so allow this tool only if it may access the whole machine.
 #[derive(Debug, Clone, Default)]
 pub struct RunCommand {
-    /// More variables that commands inherit from the agent's environment. Default: none.
+    /// Additional variables that commands inherit from the agent's environment. Default: none.
     pub inherit_env: Vec<String>,
 }
 

@@ -15,20 +15,20 @@ use rmcp::{Peer, RoleClient};
 
 use crate::tool::ToolProgress;
 
-/// The most bytes of a report that are passed on.
+/// The maximum number of bytes of a report that are passed on.
 const LONGEST_REPORT: usize = 4_096;
 
 /// A running connection to a server.
 pub(super) type Connection = RunningService<RoleClient, McpClient>;
 
-/// The calls whose progress is passed on. A clone is the same list.
+/// The calls whose progress is passed on. Clones share the list.
 #[derive(Clone, Default)]
 pub(super) struct Reports(Arc<Listed>);
 
 #[derive(Default)]
 struct Listed {
     calls: Mutex<HashMap<ProgressToken, ToolProgress>>,
-    /// Held while a call is sent and listed: a report that arrives before waits for it.
+    /// Held while a call is sent and added to the list, so that an early report waits for it.
     sending: tokio::sync::Mutex<()>,
 }
 
@@ -73,7 +73,7 @@ impl ClientHandler for McpClient {
     }
 }
 
-/// A report in words.
+/// Returns a progress report as text.
 pub fn progress_text(report: &ProgressNotificationParam) -> String {
     let done = report.progress;
     let share = match report.total {
@@ -122,7 +122,7 @@ pub(super) async fn call(
     }
 }
 
-/// A call under way.
+/// A running call.
 struct Running {
     peer: Peer<RoleClient>,
     /// `None` once the server has answered.

@@ -1,4 +1,4 @@
-//! How an MCP server is reached.
+//! The configuration of MCP servers.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use super::McpError;
 use crate::provider::ApiKey;
 
-/// How long it may take to connect to a server.
+/// The time limit for connecting to a server.
 const CONNECTING: Duration = Duration::from_secs(10);
 
-/// How an MCP server is started.
+/// The configuration of an MCP server that is started.
 ///
-/// The server is a child process. It inherits little more than `PATH`, `HOME` and the locale,
-/// because the agent's environment may hold keys. Its other variables are listed here.
+/// The server is a child process. Its environment has little more than `PATH`, `HOME` and the
+/// locale, because the agent's environment may contain keys. Other variables are listed here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct McpServerConfig {
@@ -32,10 +32,10 @@ pub struct McpServerConfig {
     /// The names of variables that it inherits from the agent's environment. Default: none.
     #[serde(default)]
     pub inherit_env: Vec<String>,
-    /// The directory it runs in. Default: the agent's.
+    /// The working directory. Default: the agent's.
     #[serde(default)]
     pub working_dir: Option<PathBuf>,
-    /// How long it may take to start and to list its tools, in milliseconds. Default: 30,000.
+    /// The time limit for starting and for listing the tools, in milliseconds. Default: 30,000.
     #[serde(default = "default_startup")]
     pub startup_timeout_ms: u64,
 }
@@ -45,7 +45,7 @@ fn default_startup() -> u64 {
 }
 
 impl McpServerConfig {
-    /// A server started by this program, with the defaults.
+    /// Creates the configuration of a server that is started by this command, with the defaults.
     pub fn new(name: impl Into<String>, command: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -59,21 +59,21 @@ impl McpServerConfig {
     }
 }
 
-/// How an MCP server is reached that speaks streamable HTTP.
+/// The configuration of an MCP server that speaks streamable HTTP.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct McpHttpConfig {
     /// The server's name: letters, digits, `-` and `_`. Its tools are called `name__tool`.
     pub name: String,
     /// Its address, such as `http://127.0.0.1:8000/mcp`.
     pub url: String,
-    /// Where its bearer token is from. Default: it takes none.
+    /// The source of the bearer token. Default: no token.
     pub token: ApiKey,
-    /// How long it may take to answer and to list its tools, in milliseconds. Default: 30,000.
+    /// The time limit for connecting and for listing the tools, in milliseconds. Default: 30,000.
     pub startup_timeout_ms: u64,
 }
 
 impl McpHttpConfig {
-    /// A server at this address, with the defaults.
+    /// Creates the configuration of a server at this address, with the defaults.
     pub fn new(name: impl Into<String>, url: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -83,21 +83,21 @@ impl McpHttpConfig {
         }
     }
 
-    /// Checks the address and reads the token. Nothing is sent.
+    /// Checks the address and reads the token. Sends nothing.
     ///
     /// # Errors
     ///
-    /// The address is not one, or the token cannot be read.
+    /// The address is not valid, or the token cannot be read.
     pub fn check(&self) -> Result<(), McpError> {
         self.token().map(|_| ())
     }
 
-    /// A client for the address, and the token. Connecting takes at most 10 seconds. Redirects are not followed: they would
-    /// carry the token to another host.
+    /// Returns a client for the address, and the token. Connecting takes at most 10 seconds.
+    /// Redirects are not followed, because they would send the token to another host.
     ///
     /// # Errors
     ///
-    /// As [`McpHttpConfig::check`], or the client cannot be made.
+    /// See [`McpHttpConfig::check`]. Or the client cannot be created.
     pub fn client(&self) -> Result<(reqwest::Client, Option<String>), McpError> {
         let token = self.token()?;
         let client = reqwest::Client::builder()
@@ -111,7 +111,7 @@ impl McpHttpConfig {
         Ok((client, token))
     }
 
-    /// The token, if the address is one.
+    /// Returns the token, if the address is valid.
     fn token(&self) -> Result<Option<String>, McpError> {
         let wrong = |cause: String| McpError::Address {
             server: self.name.clone(),

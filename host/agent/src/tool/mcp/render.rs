@@ -1,4 +1,4 @@
-//! Rendering a server's result as text for the model.
+//! Conversion of a server's result to text for the model.
 
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 
@@ -7,7 +7,7 @@ use crate::tool::ToolOutput;
 /// The text for content of newer protocol versions.
 const UNKNOWN: &str = "[content of an unknown kind]";
 
-/// The result as text. Other content is named, not shown.
+/// Returns the result as text. Other content is named, not shown.
 pub(super) fn render(result: CallToolResult) -> ToolOutput {
     let mut blocks: Vec<String> = result.content.iter().map(block).collect();
     if blocks.is_empty()

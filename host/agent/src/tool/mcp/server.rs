@@ -22,19 +22,20 @@ use crate::basics::text;
 use crate::tool::Tool;
 use crate::tool::child::{in_own_group, set_env};
 
-/// The longest name of a tool that providers accept.
+/// The maximum length of a tool's name that providers accept.
 const LONGEST_NAME: usize = 64;
 
-/// The most bytes of a tool's description that the model gets.
+/// The maximum number of bytes of a tool's description that the model gets.
 const LONGEST_DESCRIPTION: usize = 4_096;
 
-/// The most tools of one server. More would crowd out all others.
+/// The maximum number of tools of one server. More would leave no room for other tools.
 const MOST_TOOLS: usize = 256;
 
-/// The most bytes of the descriptions of one server's tools: as many as the transport takes in one message.
+/// The maximum number of bytes of the descriptions of one server's tools: the transport's limit on
+/// one message.
 const MOST_BYTES: usize = 16 << 20;
 
-/// How long a server may take to end after its input is closed.
+/// The time limit for a server to end after its input is closed.
 const CLOSING: Duration = Duration::from_secs(10);
 
 /// A running MCP server and its tools. Dropping it stops the server; its tools fail from then on.
@@ -44,53 +45,53 @@ pub struct McpServer {
     service: Connection,
 }
 
-/// Why a server cannot be used.
+/// The reason that a server cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum McpError {
-    /// Its name cannot be part of tool names.
+    /// The name cannot be part of tool names.
     #[error(
         "`{0}` cannot be the name of an MCP server: use letters, digits, `-` and `_`, as tools are \
          called `name__tool`"
     )]
     Name(String),
-    /// It cannot be reached.
+    /// The server cannot be reached.
     #[error("the MCP server `{server}` cannot be used: {cause}")]
     Address {
         /// The server.
         server: String,
-        /// Why.
+        /// The cause.
         cause: String,
     },
-    /// It cannot be started.
+    /// The server cannot be started.
     #[error("the MCP server `{server}` cannot be started: {cause}")]
     Spawn {
         /// The server.
         server: String,
-        /// Why.
+        /// The cause.
         cause: std::io::Error,
     },
-    /// It did not start in time.
+    /// The server did not start in time.
     #[error("the MCP server `{server}` did not start within {} ms{}", .limit.as_millis(), wrote(.stderr))]
     Timeout {
         /// The server.
         server: String,
         /// The limit.
         limit: Duration,
-        /// The last line it wrote to its standard error.
+        /// The last line of its standard error.
         stderr: Option<String>,
     },
-    /// It started, but does not speak the protocol.
+    /// The server started, but does not speak the protocol.
     #[error("the MCP server `{server}` does not speak the protocol: {cause}{}", wrote(.stderr))]
     Handshake {
         /// The server.
         server: String,
         /// The error text.
         cause: String,
-        /// The last line it wrote to its standard error.
+        /// The last line of its standard error.
         stderr: Option<String>,
     },
-    /// One of its tools has too long a name.
+    /// The name of a tool is too long.
     #[error(
         "the tool `{tool}` of the MCP server `{server}` would have a name of more than 64 \
          characters; give the server a shorter name"
@@ -110,7 +111,7 @@ fn wrote(stderr: &Option<String>) -> String {
 }
 
 impl McpServer {
-    /// Starts a server and asks for its tools.
+    /// Starts a server and lists its tools.
     ///
     /// # Errors
     ///
@@ -126,7 +127,7 @@ impl McpServer {
         Self::started(name, config.startup_timeout_ms, stderr, start(process)).await
     }
 
-    /// Connects to a server that speaks streamable HTTP, and asks for its tools. Redirects are not
+    /// Connects to a server that speaks streamable HTTP, and lists its tools. Redirects are not
     /// followed.
     ///
     /// # Errors
@@ -150,7 +151,7 @@ impl McpServer {
     ///
     /// # Errors
     ///
-    /// It may not.
+    /// The name is not valid.
     pub fn check_name(name: &str) -> Result<(), McpError> {
         match name.is_empty() || sanitized(name) != name {
             true => Err(McpError::Name(name.to_owned())),
@@ -184,12 +185,12 @@ impl McpServer {
         }
     }
 
-    /// The server's name.
+    /// Returns the server's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its tools, called `name__tool`, at most 256.
+    /// Returns the server's tools, called `name__tool`, at most 256.
     pub fn tools(&self) -> Vec<Arc<dyn Tool>> {
         self.tools.clone()
     }
@@ -234,7 +235,7 @@ type Started = (Connection, Listed);
 /// The tools of a server.
 struct Listed {
     tools: Vec<rmcp::model::Tool>,
-    /// Whether it has more than are used.
+    /// Whether the server has more tools than are used.
     has_more: bool,
 }
 
@@ -249,7 +250,8 @@ where
     Ok((service, listed))
 }
 
-/// Asks for the tools, page by page, until there are enough: a server may have pages without end, also empty ones.
+/// Lists the tools, page by page, until there are enough: a server may have an unlimited number of
+/// pages, even empty ones.
 async fn list(service: &Connection) -> Result<Listed, ServiceError> {
     let (mut tools, mut bytes, mut cursor) = (Vec::new(), 0, None);
     for _ in 0..=MOST_TOOLS {
@@ -317,7 +319,7 @@ fn wrap(
         .collect()
 }
 
-/// The name, with the characters that providers refuse in tool names replaced.
+/// Returns the name, with the characters replaced that providers refuse in tool names.
 fn sanitized(name: &str) -> String {
     name.chars()
         .map(|c| {

@@ -9,13 +9,13 @@ use tokio::io::AsyncReadExt as _;
 use tokio::process::ChildStderr;
 use tokio::sync::watch;
 
-/// The most bytes kept: enough for the last lines of a crash.
+/// The maximum number of kept bytes: enough for the last lines of a crash.
 const KEPT: usize = 2_048;
 
-/// How long to read on after a server has ended.
+/// The time for which the pipe is read after a server has ended.
 const READ_ON: Duration = Duration::from_millis(500);
 
-/// The last of what a server wrote to its standard error.
+/// The end of a server's standard error.
 #[derive(Debug, Clone)]
 pub(super) struct StderrTail {
     kept: Arc<Mutex<VecDeque<u8>>>,
@@ -49,7 +49,7 @@ impl StderrTail {
         tail
     }
 
-    /// The last line of a server that has ended, safe to show.
+    /// Returns the last line of a server that has ended, safe to show.
     pub(super) async fn last_line_at_end(&self) -> Option<String> {
         let mut more = self.more.clone();
         let closed = async { while more.changed().await.is_ok() {} };

@@ -51,7 +51,7 @@ async fn when_all_are_in_use_opening_is_retried_and_then_fails() {
     assert_eq!(house.notes.take(), [retry(1), retry(2)]);
 }
 
-/// The note of a retry to make room for `c`.
+/// Returns the note of a retry to make room for `c`.
 fn retry(n: u32) -> String {
     format!("retry {n} a: workspace `c` needs room")
 }
@@ -89,7 +89,7 @@ async fn a_workspace_too_large_for_a_snapshot_is_not_evicted() {
     assert!(house.root("large").exists() && !house.root("b").exists());
     house.notes.take();
 
-    // Now only the large one could be evicted.
+    // Only the large workspace could be evicted now.
     let error = house.workspaces.open("d").await.unwrap_err().to_string();
     assert!(
         error.contains("`large` holds more than the 100 bytes"),
@@ -108,7 +108,7 @@ async fn a_failed_eviction_is_retried() {
         config.snapshots = None;
     });
     house.visit("a", "a").await;
-    // In the way of its removal.
+    // Blocks the removal of the workspace.
     fs::write(house.root(".a.leaving"), "").unwrap();
     let error = house.workspaces.open("b").await.unwrap_err().to_string();
     assert!(error.contains(".a.leaving"), "{error}");
@@ -145,7 +145,7 @@ async fn idle_workspaces_are_evicted_and_those_in_use_are_not() {
     assert!(evictions.failed.is_empty());
     assert_eq!(house.notes.take(), ["evicted idle: it was idle"]);
     drop(used);
-    // Without snapshots it is gone.
+    // Without snapshots its content is lost.
     let idle = house.workspaces.open("idle").await.unwrap();
     assert_eq!(fs::read_dir(idle.path()).unwrap().count(), 0);
 }

@@ -132,7 +132,7 @@ async fn a_workspace_is_open_in_one_host_at_a_time() {
         matches!(error, WorkspaceError::OpenElsewhere { .. }),
         "{error}"
     );
-    // A user of the workspace keeps it open, even if the host is gone.
+    // A user of the workspace keeps it open, even if the host is dropped.
     let House {
         dir, workspaces, ..
     } = house;
@@ -146,13 +146,13 @@ async fn a_workspace_is_open_in_one_host_at_a_time() {
 #[tokio::test]
 async fn an_operation_runs_to_its_end() {
     let house = house(|_| {});
-    // After one poll the work has begun. A thread may have finished it already.
+    // After one poll the work has begun. The thread may already have finished it.
     let mut open = Box::pin(house.workspaces.open("a"));
     drop(futures::poll!(&mut open));
     drop(open);
     assert_eq!(house.workspaces.open_names().await, ["a"]);
     assert_eq!(house.notes.take(), ["opened a: created"]);
-    // The result is dropped, so the workspace becomes free soon.
+    // The result is dropped, so the workspace will soon not be in use.
     let closed = async {
         while house.workspaces.close("a").await.is_err() {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -181,7 +181,7 @@ async fn an_observers_panic_is_ignored() {
     let workspaces = Workspaces::new(WorkspaceConfig::new(dir.path()))
         .observed_by(Arc::new(Panics))
         .observed_by(notes.clone());
-    // On another task, which also shows that the future is `Send`.
+    // In another task, which also shows that the future is `Send`.
     let opened = tokio::spawn(async move { workspaces.open("a").await });
     assert!(opened.await.unwrap().is_ok());
     assert_eq!(notes.take(), ["opened a: created"]);

@@ -1,4 +1,4 @@
-//! Every event and every failure.
+//! Tests of every event and every failure.
 
 mod eviction;
 mod lifecycle;
@@ -46,7 +46,7 @@ struct House {
     notes: Arc<Notes>,
 }
 
-/// Room for two, snapshots of at most 100 bytes, two quick retries.
+/// Creates workspaces with room for two, snapshots of at most 100 bytes, and two quick retries.
 fn house(change: impl FnOnce(&mut WorkspaceConfig)) -> House {
     let dir = tempfile::tempdir().unwrap();
     let mut config = WorkspaceConfig {
@@ -67,7 +67,7 @@ fn house(change: impl FnOnce(&mut WorkspaceConfig)) -> House {
 }
 
 impl House {
-    /// Opens it, writes a file into it and stops using it.
+    /// Opens a workspace, writes a file into it and stops using it.
     async fn visit(&self, name: &str, text: &str) {
         let workspace = self.workspaces.open(name).await.unwrap();
         fs::write(workspace.path().join("file"), text).unwrap();

@@ -3,8 +3,13 @@
 use std::sync::Arc;
 
 use portcullis::approval::ApprovalDecision;
-use portcullis_agent::{AgentEvent, AgentSession, EffectsError, EventReceiver, Replay, TurnError};
+use portcullis::verdict::Approval;
+use portcullis_agent::{
+    AgentEvent, AgentSession, EffectsError, EventReceiver, JournalEvent, NotRun, RepeatDecision,
+    Replay, TurnError,
+};
 use portcullis_parity::{Dies, End, Ended, LINES, Left, Mortality, Story, World};
+use portcullis_store::{Store, StoreOptions, StoreUrl};
 use tokio_util::sync::CancellationToken;
 
 use super::local::{Direct, Local, Opened, start};
@@ -121,24 +126,123 @@ async fn an_agent_that_is_not_durable_has_the_session_as_it_was() {
     assert!(opened(&world).await.unfinished().is_none());
 }
 
-#[tokio::test]
-async fn a_person_may_have_a_tool_run_again() {
+/// A world in which the process died after the work of the tool `echo`, before its record. Returns the effect too.
+async fn died_while_a_tool_ran() -> (World, usize) {
     for number in 0.. {
         let world = World::new(Story::Whole, Replay::Never);
         let mut first = world.start(&Local, Dies::Unrecorded(number)).await;
         let left = first.process.turn("go").await;
         assert!(matches!(left, Left::Died), "no tool was running");
-        if world.runs("echo runs: within") != 1 {
-            continue;
+        if world.runs(ECHO) == 1 {
+            return (world, number);
         }
-        let (mut next, _) = process(&world).await;
-        next.new.approver = Arc::new(Says(ApprovalDecision::Approve));
-        let mut session = next.agent.session(next.new.clone()).await.unwrap();
-        let end = session.finish_turn(CancellationToken::new()).await;
-        assert!(matches!(end, Some(Ok(_))), "{end:?}");
-        assert_eq!(lines(&session), LINES, "effect {number}");
-        assert_eq!(world.runs("echo runs: within"), 2);
-        return;
+    }
+    unreachable!("a turn has fewer effects")
+}
+
+/// The run of the tool during which the process dies.
+const ECHO: &str = "echo runs: within";
+
+#[tokio::test]
+async fn a_person_may_have_a_tool_run_again() {
+    let (world, number) = died_while_a_tool_ran().await;
+    let (mut next, _) = process(&world).await;
+    next.new.approver = Arc::new(Says(ApprovalDecision::Approve));
+    let mut session = next.agent.session(next.new.clone()).await.unwrap();
+    let end = session.finish_turn(CancellationToken::new()).await;
+    assert!(matches!(end, Some(Ok(_))), "{end:?}");
+    assert_eq!(lines(&session), LINES, "effect {number}");
+    assert_eq!(world.runs(ECHO), 2);
+}
+
+/// Finishes the turn of a process that died while a tool ran, under an approver of this decision. Returns the recorded
+/// decision, and how the call of the tool ended.
+async fn repeat_decided(says: ApprovalDecision) -> (RepeatDecision, bool, Option<NotRun>) {
+    let (mut world, _) = died_while_a_tool_ran().await;
+    let store = Store::open(
+        StoreUrl::sqlite(world.dir().join("journal.sqlite")),
+        StoreOptions::default(),
+    );
+    let journal = store.await.unwrap().journal().unwrap();
+    let journal = journal.keeping_values(true);
+    world.journal = Some(Arc::new(journal.clone()));
+    let (mut next, mut events) = process(&world).await;
+    next.new.approver = Arc::new(Says(says));
+    let mut session = next.agent.session(next.new.clone()).await.unwrap();
+    let end = session.finish_turn(CancellationToken::new()).await;
+    assert!(matches!(end, Some(Ok(_))), "{end:?}");
+    session.close().await;
+    journal.flush().unwrap();
+
+    let emitted = std::iter::from_fn(|| events.try_next());
+    let emitted = emitted.filter_map(|emitted| match &emitted.event {
+        AgentEvent::ToolRepeatDecided {
+            call_id, decision, ..
+        } => Some((call_id.clone(), decision.clone())),
+        _ => None,
+    });
+    let emitted: Vec<_> = emitted.collect();
+    // The tool is that of a sub-agent.
+    let sessions = journal.sessions().unwrap();
+    let recorded = sessions.iter().map(|id| journal.events(id).unwrap());
+    let recorded: Vec<_> = recorded.flatten().collect();
+    let decisions = recorded.iter().filter_map(|event| match &event.row.event {
+        JournalEvent::ToolRepeatDecided {
+            call_id, decision, ..
+        } => Some((call_id.clone(), decision.clone())),
+        _ => None,
+    });
+    let decisions: Vec<_> = decisions.collect();
+    assert_eq!(emitted, decisions);
+    let [(asked, decision)] = &decisions[..] else {
+        panic!("{decisions:#?}");
+    };
+    let finished = recorded.iter().find_map(|event| match &event.row.event {
+        JournalEvent::ToolFinished {
+            call_id,
+            ran,
+            not_run,
+            ..
+        } if call_id == asked => Some((*ran, *not_run)),
+        _ => None,
+    });
+    let (ran, not_run) = finished.expect("the call has its result");
+    (decision.clone(), ran, not_run)
+}
+
+#[tokio::test]
+async fn the_journal_has_the_decision_to_run_a_tool_again() {
+    use ApprovalDecision::{Approve, Defer, Deny, Edit, Unanswered};
+    let rows = [
+        (Approve, Approval::Approved, None),
+        (
+            Deny("not twice".into()),
+            Approval::Denied,
+            Some("not twice"),
+        ),
+        (
+            Unanswered("asleep".into()),
+            Approval::Unanswered,
+            Some("asleep"),
+        ),
+        (
+            Defer,
+            Approval::Unanswered,
+            Some("the question was deferred, and it cannot be answered later"),
+        ),
+        (
+            Edit("{}".into()),
+            Approval::Denied,
+            Some("the answer changes the arguments, which may not be changed now"),
+        ),
+    ];
+    for (says, approval, reason) in rows {
+        let (decision, ran, not_run) = repeat_decided(says).await;
+        assert_eq!(decision.approval, approval);
+        assert_eq!(decision.reason.as_deref(), reason);
+        let repeated = approval == Approval::Approved;
+        assert_eq!(ran, repeated, "{decision:?}");
+        assert_eq!(not_run, (!repeated).then_some(NotRun::NotRepeated));
     }
 }
 
@@ -162,7 +266,7 @@ async fn a_turn_after_one_that_was_dropped_is_finished() {
         ended = &mut dying => panic!("{ended:?}"),
         () = world.until(RAN) => {}
     }
-    std::mem::forget((dying, first));
+    world.dead.keep((dying, first));
     let mut next = world.start(&Local, Dies::Never).await;
     let ended = next.process.turn("another").await.done();
     // Two times two messages, and then the four of this turn.

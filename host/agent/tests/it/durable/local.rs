@@ -1,7 +1,7 @@
 //! The runtimes `direct` and `local`, on a store in a file, and `local` on PostgreSQL.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -9,7 +9,7 @@ use portcullis_agent::{
     Agent, AgentSession, CheckpointStore as _, EffectsError, NewSession, Resolution, SessionError,
     TurnEnd, TurnError,
 };
-use portcullis_parity::{End, Ended, Left, Mortality, NO_USAGE, Process, Runtime, World};
+use portcullis_parity::{Dead, End, Ended, Left, Mortality, NO_USAGE, Process, Runtime, World};
 use portcullis_store::{Durability, Store, StoreOptions, StoreUrl};
 use tokio_util::sync::CancellationToken;
 
@@ -126,6 +126,7 @@ async fn start_with(
         turn: CancellationToken::new(),
         mortality,
         store,
+        dead: Arc::downgrade(&world.dead),
     }
 }
 
@@ -137,6 +138,7 @@ pub struct Opened {
     turn: CancellationToken,
     mortality: Mortality,
     pub store: Store,
+    dead: Weak<Dead>,
 }
 
 type Turned = (AgentSession, Result<TurnEnd, TurnError>);
@@ -145,7 +147,7 @@ impl Opened {
     /// Runs this unless the process dies, and nothing of it afterwards.
     async fn until_death<E>(
         &mut self,
-        turning: impl Future<Output = Result<Turned, E>> + Send,
+        turning: impl Future<Output = Result<Turned, E>> + Send + 'static,
     ) -> Result<Left, E> {
         let mut turning = Box::pin(turning);
         let (mortality, park) = (self.mortality.clone(), self.new.park.clone());
@@ -161,8 +163,8 @@ impl Opened {
             turned = &mut turning => Some(turned),
         };
         let Some(turned) = turned else {
-            std::mem::forget(turning);
-            std::mem::forget(self.store.clone());
+            let dead = self.dead.upgrade().expect("the world has not ended");
+            dead.keep((turning, self.store.clone()));
             return Ok(Left::Died);
         };
         drop(turning);

@@ -230,7 +230,7 @@ async fn a_call_that_did_not_run_is_recorded_with_the_kind_of_reason() {
     }
 }
 
-/// Hangs in the first turn.
+/// A hook that hangs in the first turn.
 struct Hangs;
 
 impl Hook<PreTurn> for Hangs {
@@ -248,7 +248,7 @@ impl Hook<PreTurn> for Hangs {
     }
 }
 
-/// A session of a loop that is not the agent's, whose runs are in the journal.
+/// Returns a session of a loop that is not the agent's, whose runs are in the journal.
 fn journaled(to: Arc<dyn HookObserver>, journal: &Journal, hook: NativeHook) -> (Hooks, Session) {
     let hooks = Hooks::none().with([hook]).unwrap();
     let session = hooks.session(SessionOptions {
@@ -283,7 +283,7 @@ async fn the_run_of_a_dropped_call_ends_at_once() {
     drop(session);
 }
 
-/// Keeps the hooks whose detached runs have ended.
+/// An observer that records the hooks whose detached runs have ended.
 #[derive(Default)]
 struct Ends(Trail);
 
@@ -343,7 +343,7 @@ async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
     let dropped = tokio::time::timeout(Duration::from_millis(30), session.turn("go")).await;
     assert!(dropped.is_err());
     let parent = session.id().to_owned();
-    // The child's first turn would hang too.
+    // The sub-agent's first turn would also hang.
     let dropped = tokio::time::timeout(Duration::from_millis(100), session.turn("go")).await;
     assert!(dropped.is_err());
     session.close().await;

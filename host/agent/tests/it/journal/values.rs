@@ -1,4 +1,4 @@
-//! Journal data that exists only where the journal keeps values.
+//! Data that a journal contains only if it keeps values.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Checkpoint claims and failed resumes.
+//! Claims of checkpoints, and failed resumes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ async fn invalid_resolutions_leave_the_checkpoint_waiting() {
     );
     assert_eq!(store.list(None).await.unwrap().len(), 1);
 
-    // Without a resolution it is suspended again, in a new checkpoint.
+    // Without a resolution the turn is suspended again, in a new checkpoint.
     let (_, ended) = bench
         .agent
         .resume(id.clone(), BTreeMap::new(), new(&store))
@@ -118,7 +118,7 @@ async fn a_turn_is_resumed_as_the_user_of_its_session() {
 async fn a_turn_that_a_dead_process_resumed_can_be_released_and_resumed() {
     let file = File::new();
     let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
-    // A process claims it and dies.
+    // A process claims the checkpoint and dies.
     file.open().claim(&suspension.checkpoint).await.unwrap();
 
     let store = file.open();

@@ -1,4 +1,4 @@
-//! A person's decisions, and the calls that waited for them.
+//! A person's decisions on waiting calls.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ async fn a_deferred_decision_is_resumed_by_another_process() {
             ("post-tool-call", usize::from(!ran.is_empty())),
             (ran, usize::from(!ran.is_empty())),
             ("session-end", 1),
-            // Including the turn that found the script empty.
+            // Including the turn that found no more responses in the script.
             ("pre-turn", 2),
             ("pre-step", 3),
             ("post-step", 2),
@@ -420,7 +420,7 @@ async fn without_checkpoints_a_deferred_decision_denies() {
 async fn what_was_recorded_of_a_call_is_used_when_its_turn_is_resumed() {
     let file = File::new();
     let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
-    // Another process records it.
+    // Another process records the answer.
     let yes = decision("c1", ApprovalDecision::Approve);
     let recorder = file.open();
     let by = Answerer::new("anna");

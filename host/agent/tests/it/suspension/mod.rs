@@ -1,4 +1,4 @@
-//! Turns that are suspended and resumed elsewhere.
+//! Turns that are suspended, and resumed in another process.
 
 mod claims;
 mod client_tools;

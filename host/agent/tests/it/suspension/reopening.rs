@@ -84,13 +84,13 @@ impl Suspended {
             checkpoint,
             _file: file,
         };
-        // Also while the session is not closed, since the turn may be resumed elsewhere.
+        // Even while the session is not closed, because the turn may be resumed in another process.
         all.assert_waits().await;
         session.close().await;
         all
     }
 
-    /// The session and its workspace are free, and the turn waits.
+    /// Checks that the session and its workspace are free, and the turn waits.
     async fn assert_waits(&self) {
         let saved = self.store.sessions().get("s").await.unwrap().unwrap();
         assert!(saved.open_in.is_none(), "the session is released");
@@ -101,7 +101,7 @@ impl Suspended {
         assert_eq!(waiting, std::slice::from_ref(&self.checkpoint));
     }
 
-    /// The agent in another process, with these hooks.
+    /// Returns the agent of another process, with these hooks.
     fn agent(&self, hooks: Hooks) -> Bench {
         bench(r#"{"responses": []}"#, |builder, _| {
             builder.hooks(hooks).workspaces(self.workspaces.clone())
@@ -170,7 +170,8 @@ async fn a_resume_that_is_dropped_or_cancelled_while_it_opens_gives_all_back() {
     }
 }
 
-/// Nothing can be released there, so the warning names the resources still held.
+/// Outside of a runtime no resources can be released, so the warning names those that are still
+/// held.
 #[test]
 fn a_resume_that_is_dropped_outside_of_a_runtime_is_reported() {
     let runtime = tokio::runtime::Runtime::new().unwrap();

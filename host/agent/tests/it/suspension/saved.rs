@@ -13,7 +13,8 @@ use crate::support::{lines, responses};
 
 use super::support::*;
 
-/// A saved session: its first turn has ended, and its second one has counted once and is suspended.
+/// Returns a saved session: its first turn has ended, and its second one has counted once and is
+/// suspended.
 async fn saved_and_suspended(file: &File) -> (Store, NewSession, CheckpointId) {
     let url = StoreUrl::sqlite(&file.path);
     let store = Store::open(url, StoreOptions::default()).await.unwrap();
@@ -57,7 +58,7 @@ async fn a_saved_session_whose_resumed_turn_has_not_ended_is_not_opened() {
     let file = File::new();
     let (store, new, checkpoint) = saved_and_suspended(&file).await;
     let checkpoints = store.checkpoints();
-    // A process claims it and dies.
+    // A process claims the checkpoint and dies.
     let claimed = checkpoints.claim(&checkpoint).await.unwrap();
     let bench = counting(&responses(&[r#"{"text": "done"}"#]));
     let error = bench.agent.session(new.clone()).await.unwrap_err();
@@ -124,7 +125,7 @@ async fn a_turn_is_not_resumed_once_its_session_has_had_another() {
     assert!(error.to_string().contains(&discard), "{error}");
     let waiting = store.checkpoints().list(None).await.unwrap();
     assert_eq!(waiting.len(), 1, "it waits as before");
-    // The session was released too.
+    // The session was also released.
     let session = bench.agent.session(unaware).await.unwrap();
     assert_eq!(
         lines(&session)[2..],

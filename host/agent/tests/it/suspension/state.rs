@@ -13,7 +13,7 @@ use super::support::*;
 
 type Steers = Arc<std::sync::OnceLock<portcullis_agent::Steering>>;
 
-/// An agent whose user speaks while a hook asks.
+/// Returns an agent whose user sends a message while a hook asks.
 fn steered_while_asked(script: &str) -> (Bench, Steers) {
     let steers = Steers::default();
     let says = steers.clone();

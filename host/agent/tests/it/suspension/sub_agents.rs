@@ -15,7 +15,7 @@ use crate::support::{Bench, Trail, bench, lines, quick, record_all, responses, t
 
 use super::support::*;
 
-/// A parent whose sub-agent `helper` has a hook that asks about `rm`.
+/// Returns a parent whose sub-agent `helper` has a hook that asks about `rm`.
 fn family(parent: &str, child: &str) -> (Bench, Trail) {
     let of_child = Trail::default();
     let trail = of_child.clone();
@@ -154,7 +154,7 @@ async fn a_suspended_turn_is_discarded_with_its_sub_agents() {
     let waiting = store.list(None).await.unwrap();
     let of_subagents: Vec<bool> = waiting.iter().map(|info| info.of_subagent).collect();
     assert_eq!(of_subagents, [true, false]);
-    // Also if a process that died has claimed it.
+    // Even if a process that died has claimed it.
     store.claim(&suspension.checkpoint).await.unwrap();
     discard_suspended(&*store, &suspension.checkpoint)
         .await

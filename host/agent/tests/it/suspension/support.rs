@@ -25,7 +25,7 @@ pub fn new(store: &Arc<Checkpoints>) -> NewSession {
     }
 }
 
-/// Asks about calls of `echo` with this text.
+/// Adds a hook that asks about calls of `echo` with this text.
 pub fn asks(session: &mut Session, id: &str, about: &'static str) {
     hook::<PreToolCall, _>(session, id, move |call| {
         Ok(if call.views.tool_arguments.contains(about) {
@@ -85,7 +85,7 @@ pub fn suspended(ended: Result<TurnEnd, TurnError>) -> Suspension {
     }
 }
 
-/// An agent that asks about `rm`, opened again in each process.
+/// Returns an agent whose hook asks about `rm`. Each process opens it again.
 pub fn careful(script: &str) -> Bench {
     bench(script, |builder, trail| {
         let trail = trail.clone();
@@ -147,7 +147,8 @@ impl CheckpointStore for Slow {
     }
 }
 
-/// An agent with a tool that counts in the agent's state, and which asks about `rm`.
+/// Returns an agent with a tool that counts in the agent's state, and with a hook that asks about
+/// `rm`.
 pub fn counting(script: &str) -> Bench {
     bench(script, |builder, trail| {
         let counts = Does::tool("count", |_, run| async move {

@@ -6,12 +6,12 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 
-/// Keeps all warnings.
+/// Collects all warnings.
 #[derive(Clone, Default)]
 pub struct Warnings(Arc<Mutex<String>>);
 
 impl Warnings {
-    /// The warnings, a line each.
+    /// Returns the warnings, one on each line.
     pub fn all(&self) -> String {
         self.0.lock().unwrap().clone()
     }

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-/// The most bytes kept of the start.
+/// The maximum number of bytes that are kept of the start.
 const HEAD: usize = 48 * 1024;
 
-/// The most bytes kept of the end.
+/// The maximum number of bytes that are kept of the end.
 const TAIL: usize = 16 * 1024;
 
 /// Output of any length, of which only the start and the end are kept.
