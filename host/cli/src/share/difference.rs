@@ -128,7 +128,7 @@ fn configuration(schema: Option<&Value>) -> BTreeSet<String> {
     let keys = keys.map(|(key, of)| {
         let mut of = of.clone();
         if let Some(of) = of.as_object_mut() {
-            // It changes nothing.
+            // A description has no effect on the values.
             of.remove("description");
         }
         match is_required(key) {
@@ -184,7 +184,7 @@ fn shown(line: &str) -> Printable {
     text::cut(&Printable::line(line), MOST_COLUMNS)
 }
 
-/// Says how many lines are not shown.
+/// Writes the number of lines that are not shown.
 fn more(out: &mut Out, sign: &'static str, lines: &[String]) -> io::Result<()> {
     match lines.len().saturating_sub(MOST_LINES) {
         0 => Ok(()),

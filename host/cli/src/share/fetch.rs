@@ -54,14 +54,15 @@ pub fn fetch(
     under(|source| Policy::of(trust, source, key), source, digest)
 }
 
-/// Fetches a component and checks it under a policy, which is made of where the source leads.
+/// Fetches a component and checks it under a policy. `policy` gets the source after links are
+/// resolved.
 pub fn under(
     policy: impl FnOnce(&Source) -> Result<Policy, Error>,
     source: &Source,
     digest: Option<Digest>,
 ) -> anyhow::Result<Checked> {
     let resolved = source.resolved()?;
-    // Before anything is fetched, so that a key that cannot be read is reported at once.
+    // The policy comes first, so that a key that cannot be read is reported at once.
     let policy = policy(&resolved)?;
     let bar = Download::new(source.to_string());
     let fetched = runtime::start()?.block_on(async {
@@ -73,12 +74,12 @@ pub fn under(
     drop(bar);
     let mut fetched = fetched?;
     let accepted = policy.check(&fetched, digest)?;
-    // A link is followed again by an update.
+    // The source stays a link, so that an update follows it again.
     fetched.source = source.clone();
     Ok(Checked { fetched, accepted })
 }
 
-/// Returns a source with a path that means the same file from every directory.
+/// Returns the source, with an absolute path if it is a file.
 pub fn absolute(source: &Source) -> anyhow::Result<Source> {
     Ok(match source {
         Source::File(path) => Source::File(std::path::absolute(path)?),

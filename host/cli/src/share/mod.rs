@@ -1,4 +1,4 @@
-//! Hooks from elsewhere: `portcullis add`, `publish`, `remove` and the like.
+//! Hooks from other places: `portcullis add`, `publish`, `remove` and related commands.
 
 mod add;
 mod audit;

@@ -114,7 +114,7 @@ fn unpinned(
     if name.is_none() && !has_table {
         let ids = all.components.values().map(|there| there.id.as_str());
         let tables = settings.hooks.keys().map(String::as_str);
-        // A hook that is named in hooks.toml and has a file is one hook.
+        // A hook with both a table and a file is listed once.
         let known: BTreeSet<&str> = ids.chain(tables).collect();
         let known: Vec<&str> = known.into_iter().collect();
         bail!("{}", no_such_in(dir.display(), "hook", &args.id, &known));

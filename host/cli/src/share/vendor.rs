@@ -64,7 +64,7 @@ pub fn run(args: &VendorArgs) -> anyhow::Result<ExitCode> {
             .with_context(|| format!("{} cannot be made", args.to.display()))?;
         let file = args.to.join(name);
         let beside = Beside::of(&file);
-        // A file left from an earlier version would be taken for this one's.
+        // A file from an earlier version would be mistaken for this version's.
         put(&beside.manifest, checked.fetched.manifest.as_deref())?;
         put(&beside.bundle, checked.accepted.bundle.as_deref())?;
         put(&file, Some(&checked.fetched.bytes))?;

@@ -24,7 +24,7 @@ pub struct Verdicts {
     changes: Vec<Change>,
 }
 
-/// A case that is answered otherwise.
+/// A case with different answers.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Change {
@@ -47,8 +47,8 @@ pub struct Version<'a> {
     pub settings: &'a Path,
 }
 
-/// Runs the cases of a directory with both versions. Nobody has agreed to the new one yet: in a case it reaches no server,
-/// directory or secret of `hooks.toml`.
+/// Runs the cases of a directory with both versions. The new version is not accepted yet, so in a case it reaches no
+/// server, directory or secret of `hooks.toml`.
 pub fn compare(
     cases: &Path,
     old: &Version<'_>,

@@ -1,4 +1,4 @@
-//! Sources that have another version by now.
+//! Sources that now have another version.
 
 use portcullis::lock::{Lock, Origin, Pinned};
 use portcullis_registry::{Error, Fetcher, Source};

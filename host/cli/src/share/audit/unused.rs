@@ -28,7 +28,7 @@ const GIVE_UP: &str = AnswerKind::GiveUp.name();
 /// The advice on a grant without which the hook does not load.
 const KEEP: &str = "keep the grant, since the hook imports it and does not load without it: only its author can remove the import";
 
-/// Returns the points, answers and grants that hooks did not use in so many days.
+/// Returns the points, answers and grants that hooks did not use in the last `days` days.
 pub fn unused(
     days: u32,
     store: &Where,

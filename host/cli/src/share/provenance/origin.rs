@@ -57,7 +57,7 @@ impl Origin {
         }
     }
 
-    /// Returns the purl of a package from there.
+    /// Returns the purl of a package with this origin.
     pub fn purl(&self, name: &str, version: &str) -> Option<String> {
         let encoded = |text| utf8_percent_encode(text, KEPT);
         let (kind, qualifier) = match self {

@@ -11,7 +11,7 @@ use anyhow::bail;
 use clap::Args;
 use portcullis_registry::Source;
 
-use self::installed::chosen;
+use self::installed::{Chosen, chosen};
 use super::fetch::Known;
 use crate::failure;
 use crate::hooks::trust::{Extra, files};
@@ -78,11 +78,13 @@ pub fn run(args: &UpdateArgs) -> anyhow::Result<ExitCode> {
     }
     let mut code = ExitCode::SUCCESS;
     let mut results = Vec::new();
-    for installed in &chosen {
-        let result = one::update(args, &settings, installed).unwrap_or_else(|error| {
-            let error = error.context(format!("{} was not updated", installed.pinned.id));
+    for Chosen { id, hook } in chosen {
+        let from = hook.as_ref().ok().map(|hook| hook.origin.clone());
+        let result = hook.and_then(|hook| one::update(args, &settings, &hook));
+        let result = result.unwrap_or_else(|error| {
+            let error = error.context(format!("{id} was not updated"));
             failure::report(&error);
-            one::Updated::failed(installed, &error)
+            one::Updated::failed(id, from, &error)
         });
         if !result.is_done(args) {
             code = ExitCode::FAILURE;

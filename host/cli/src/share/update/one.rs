@@ -25,7 +25,8 @@ use crate::terminal::{Out, agrees};
 #[serde(rename_all = "kebab-case")]
 pub struct Updated {
     id: String,
-    from: Origin,
+    /// The source of the installed version; none if the hook was not added.
+    from: Option<Origin>,
     to: Option<Origin>,
     is_new: bool,
     differences: Vec<Difference>,
@@ -38,10 +39,10 @@ pub struct Updated {
 }
 
 impl Updated {
-    pub fn failed(old: &AddedHook, error: &anyhow::Error) -> Self {
+    pub fn failed(id: String, from: Option<Origin>, error: &anyhow::Error) -> Self {
         Self {
-            id: old.pinned.id.clone(),
-            from: old.origin.clone(),
+            id,
+            from,
             to: None,
             is_new: false,
             differences: Vec::new(),
@@ -52,7 +53,7 @@ impl Updated {
         }
     }
 
-    /// Returns whether it is the current version, as far as the command may make it so.
+    /// Returns whether the hook is current, or would be without `--dry-run` or `--json`.
     pub fn is_done(&self, args: &UpdateArgs) -> bool {
         let is_current = self.written || !self.is_new || args.dry_run || args.json;
         self.error.is_none() && is_current
@@ -70,13 +71,13 @@ pub fn update(args: &UpdateArgs, settings: &Settings, old: &AddedHook) -> anyhow
     let known = &args.known;
     let policy = |source: &Source| {
         let policy = Policy::of(&settings.trust, source, known.key.as_deref())?;
-        // It may be signed by several.
+        // The component may have several signers.
         Ok(policy.first(|signer| refusals::is_expected(args, old, signer)))
     };
     let checked = fetch::under(policy, &source, known.digest)?;
     let mut result = Updated {
         id: old.pinned.id.clone(),
-        from: old.origin.clone(),
+        from: Some(old.origin.clone()),
         to: Some(checked.origin()),
         is_new: checked.fetched.digest != old.pinned.sha256
             || refusals::is_known_otherwise(args, old, &checked),

@@ -17,8 +17,8 @@ pub fn is_expected(args: &UpdateArgs, old: &AddedHook, signer: &Signer) -> bool 
     }
 }
 
-/// Returns whether the same component has another manifest, a signature that counts by now, or
-/// another source. Then only the lock is written.
+/// Returns whether the same component has another manifest, a signature that now counts, or another
+/// source. Then only the lock is written.
 pub fn is_known_otherwise(args: &UpdateArgs, old: &AddedHook, checked: &Checked) -> bool {
     let new = checked.origin();
     let signer = checked.accepted.signer.as_ref();

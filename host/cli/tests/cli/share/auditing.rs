@@ -130,7 +130,7 @@ fn a_signer_counts_while_hooks_toml_names_one_and_a_later_signature_is_taken() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let ran = audit(dir.path(), &[]);
     assert_eq!((ran.code, found(&ran)), (Some(0), pairs(&[])), "{ran:?}");
-    // The key was stolen.
+    // The key is no longer trusted, such as after a theft.
     let removed = super::read(dir.path(), "hooks.toml").replace("acme = \"acme.pub\"", "");
     for require in ["none", "signed"] {
         let required = format!("require = \"{require}\"");
@@ -169,7 +169,7 @@ fn a_key_that_was_replaced_under_its_name_is_another() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let ran = audit(dir.path(), &[]);
     assert_eq!((ran.code, found(&ran)), (Some(0), pairs(&[])), "{ran:?}");
-    // A key that cannot be read hides nothing.
+    // The hook is unsigned without the key's file.
     fs::remove_file(dir.path().join("acme.pub")).unwrap();
     let ran = audit(dir.path(), &["--offline"]);
     assert_eq!(found(&ran), pairs(&[("path-jail", "unsigned")]), "{ran:?}");
@@ -182,7 +182,7 @@ fn a_hook_that_does_not_load_hides_nothing_that_was_found_of_it_or_of_others() {
         add(dir.path(), text(&hook("audit-log")), &["--yes"]).code,
         Some(0)
     );
-    // A component that is no hook, from a source that is refused today.
+    // A component that is not a hook, from a source that is no longer accepted.
     let component = b"\0asm\x0d\0\x01\0";
     fs::write(dir.path().join("b.wasm"), component).unwrap();
     let digest = portcullis::verdict::Digest::of(component);
@@ -295,7 +295,7 @@ fn a_hook_from_a_file_is_vendored_as_it_is_locked() {
     assert_eq!(trusted.code, Some(0), "{trusted:?}");
     let ran = vendor();
     assert!(ran.out.contains("audit-log is left out"), "{ran:?}");
-    // Another version has the file's place, and then none.
+    // The file is replaced by another version, and then removed.
     fs::copy(hook("audit-log"), &file).unwrap();
     is_vendored();
     fs::remove_file(&file).unwrap();

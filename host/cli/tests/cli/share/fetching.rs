@@ -50,7 +50,7 @@ fn a_published_hook_is_added_named_and_pinned_with_its_source() {
         fs::read(hook("path-jail")).unwrap()
     );
     assert_eq!(check(dir.path()).code, Some(0));
-    // By its digest it is the same, and nothing is new.
+    // The source with the digest gives the same component.
     let manifest = first["manifest"].as_str().unwrap();
     let by_digest = registry.name(&format!("acme/path-jail@sha256:{manifest}"));
     assert_eq!(add(dir.path(), &by_digest, &["--json"]).code, Some(0));
@@ -85,7 +85,7 @@ fn on_a_no_and_without_a_person_nothing_is_written() {
     terminal.answer("no");
     terminal.wait("Nothing was written");
     assert_eq!(names(dir.path()), [""; 0]);
-    // Killed while it asks.
+    // The command is killed while it asks.
     let mut terminal = Terminal::of(command(&[
         "add",
         text(&source),
@@ -114,7 +114,7 @@ fn what_was_changed_in_the_registry_is_refused() {
     refused(&add(dir.path(), &source, &["--yes"]), "changed on the way");
     fs::write(&blob, whole).unwrap();
     assert_eq!(add(dir.path(), &source, &["--json"]).code, Some(0));
-    // A manifest that names another component, under the digest that was named.
+    // The blob of the named digest is replaced by a manifest that names another component.
     let other = publish(
         &hook("audit-log"),
         &registry.name("acme/path-jail:2.0"),
@@ -199,7 +199,7 @@ fn what_is_too_large_is_not_downloaded() {
         !heads.iter().any(|head| head.contains("/blobs/")),
         "{heads:?}"
     );
-    // A manifest and a file that do not say how long they are.
+    // A manifest and a file whose responses have no length.
     let server = Server::new(|request| match request.path.as_str() {
         "/v2/" => Answer::new(200, ""),
         _ => Answer::new(200, vec![b' '; 5 << 20]),
@@ -228,7 +228,7 @@ fn a_file_is_fetched_from_a_server_and_nothing_is_sent_without_encryption() {
     let bytes = fs::read(hook("audit-log")).unwrap();
     let server = Server::new(move |request| match request.path.as_str() {
         "/audit-log.wasm" => Answer::new(200, bytes.clone()),
-        // More than a signature may have.
+        // A response that is longer than a signature may be.
         "/audit-log.wasm.sigstore.json" => Answer::new(404, vec![b' '; 1 << 20]),
         "/hidden.wasm" => Answer::new(200, bytes.clone()),
         "/hidden.wasm.sigstore.json" => Answer::new(401, ""),

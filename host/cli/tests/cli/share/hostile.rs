@@ -8,7 +8,7 @@ use portcullis::verdict::Digest;
 use super::{directory, hook, names, refused};
 use crate::support::{run, text};
 
-/// Locks one file, which came from a source.
+/// Writes a lock with one file and its source.
 fn lock(dir: &Path, name: &str, source: &Path) {
     let digest = Digest::of(&fs::read(source).unwrap());
     let source = source.display();

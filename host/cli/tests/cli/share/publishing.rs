@@ -1,4 +1,4 @@
-//! A registry's content while a hook is pushed, and after that.
+//! The content of a registry while a hook is pushed, and afterwards.
 
 use std::fs;
 use std::path::Path;

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-/// Says that there is no registry on this machine, and none can be installed.
+/// The variable for machines that have no registry and cannot install one.
 const WITHOUT: &str = "PORTCULLIS_WITHOUT_REGISTRY";
 
 /// A running registry. Ends when it is dropped, or when this process dies.
@@ -93,7 +93,7 @@ impl Registry {
             }
             said.push_str(&line);
         };
-        // Its log must be read, or it waits.
+        // The registry waits unless its log is read.
         std::thread::spawn(move || lines.for_each(drop));
         Some(Self {
             child,

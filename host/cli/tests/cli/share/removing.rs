@@ -40,7 +40,7 @@ fn what_was_written_while_it_asked_is_not_overwritten() {
             read(dir.path(), "hooks.lock"),
         );
         assert_eq!(now, changed);
-        // As it was before.
+        // Restores the directory.
         fs::write(dir.path().join("hooks.toml"), &settings).unwrap();
         fs::write(dir.path().join("hooks.lock"), &lock).unwrap();
         let _ = fs::remove_file(dir.path().join("input-guardrail.wasm"));
@@ -65,10 +65,10 @@ fn what_is_left_of_a_hook_is_removed() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.out.contains("priority = 1"), "{}", ran.out);
     assert_eq!(read(dir.path(), "hooks.toml"), "[turn]\nhooks-ms = 5000\n");
-    // A hook that nobody pinned, by its id.
+    // A hook that is not pinned, by its id.
     let wrong = remove(dir.path(), "path-jial");
     refused(&wrong, "did you mean `path-jail`?");
-    // A hook that is named and has a file is one.
+    // A hook with a table and a file is listed once.
     fs::write(dir.path().join("hooks.toml"), "[hooks.path-jail]\n").unwrap();
     let wrong = remove(dir.path(), "xyz");
     let place = dir.path().display();

@@ -1,4 +1,4 @@
-//! A server on loopback that answers as a test says.
+//! A server on loopback with the responses of a test.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};

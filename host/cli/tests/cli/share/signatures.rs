@@ -126,14 +126,14 @@ fn a_signature_of_another_key_or_of_another_artifact_is_none() {
     let ran = add(dir.path(), &source, &["--yes"]);
     refused(&ran, "no signature of it counts");
     nothing_was_written(dir.path(), &settings);
-    // For once, with the key that did sign it.
+    // The key that did sign the component is given for one command.
     let ran = add(
         dir.path(),
         &source,
         &["--key", text(&other.public), "--json"],
     );
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    // A true signature of one artifact, attached to another.
+    // A valid signature of one artifact, attached to another.
     let right = publish(
         &hook("audit-log"),
         &registry.name("acme/x:1"),
@@ -153,7 +153,7 @@ fn a_signature_of_another_key_or_of_another_artifact_is_none() {
         "changed on the way",
     );
     nothing_was_written(dir.path(), &settings);
-    // As a file beside it, which no digest names.
+    // A signature in a file beside the component. No digest names it.
     let file = dir
         .path()
         .parent()
@@ -177,7 +177,7 @@ fn what_others_attach_keeps_no_right_signature_from_counting() {
     let (key, other) = (key(), key());
     let source = registry.name("acme/path-jail:1");
     let sign = |key: &Key| publish(&hook("path-jail"), &source, &["--sign", text(&key.private)]);
-    // One that cannot be read, and as many as are looked at.
+    // One signature cannot be read, and the others are as many as are checked.
     let broken = sign(&other);
     tamper(&registry.blob(broken["signature"].as_str().unwrap()));
     for _ in 0..16 {
@@ -222,7 +222,7 @@ fn a_key_that_is_given_has_the_name_that_hooks_toml_gives_it_or_none() {
         &source,
         &["--sign", text(&other.private)],
     );
-    // Its file is called `acme.pub` too.
+    // The other key's file is called `acme.pub` too.
     let signer = |dir: &TempDir| {
         let given = ["--key", text(&other.public), "--json"];
         let ran = add(dir.path(), &source, &given);
@@ -274,7 +274,7 @@ fn a_tampered_component_manifest_or_signature_is_refused() {
         nothing_was_written(dir.path(), &settings);
         fs::write(&file, whole).unwrap();
     }
-    // A manifest that names another component which is there: the tag leads to it, and nobody signed it.
+    // The manifest names another existing component: the tag leads to it, and it has no signature.
     let other = publish(&hook("audit-log"), &registry.name("acme/path-jail:2"), &[]);
     let swapped = |manifest: &str| {
         let [right, other] = [&published, &other].map(|one| one["component"].as_str().unwrap());

@@ -106,7 +106,7 @@ fn proxy(name: &'static str, server: SocketAddr) -> SocketAddr {
 }
 
 fn tunnel(mut client: TcpStream, name: &str, server: SocketAddr) -> io::Result<()> {
-    // A client sends nothing beyond the head before it has an answer.
+    // A client sends only the head before it gets a response.
     let mut head = BufReader::new(client.try_clone()?);
     let mut first = String::new();
     head.read_line(&mut first)?;
@@ -126,7 +126,7 @@ fn tunnel(mut client: TcpStream, name: &str, server: SocketAddr) -> io::Result<(
     Ok(())
 }
 
-/// Ends when the first of them does.
+/// Copies one direction, until either stream ends.
 fn relay(mut from: TcpStream, mut to: TcpStream) {
     let _ = io::copy(&mut from, &mut to);
     let _ = to.shutdown(Shutdown::Write);

@@ -1,8 +1,9 @@
-//! A tag that leads to another component by now.
+//! A tag that now leads to another component.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 use super::registry::Registry;
@@ -130,7 +131,7 @@ fn what_is_not_signed_does_not_replace_what_was() {
     let source = registry.name("acme/path-jail:1");
     publish(&hook("path-jail"), &source, &["--sign", text(&key.private)]);
     assert_eq!(add(dir.path(), &source, &["--yes"]).code, Some(0));
-    // The policy is relaxed, and the tag leads to something that nobody signed.
+    // The policy is relaxed, and the tag leads to an unsigned component.
     let settings = read(dir.path(), "hooks.toml");
     fs::write(
         dir.path().join("hooks.toml"),
@@ -158,6 +159,29 @@ fn another_hook_under_the_same_tag_is_no_update() {
         &update(moved.dir.path(), &["audit-log"]),
         "knows no source of `audit-log`: it was not added with `portcullis add`, or its file was changed and pinned since",
     );
+}
+
+#[test]
+fn a_hook_without_a_source_keeps_no_other_from_its_update() {
+    let Some(moved) = moved("") else { return };
+    publish(&moved.second, &moved.source, &[]);
+    let ran = update(
+        moved.dir.path(),
+        &["path-jial", "path-jail", "--yes", "--json"],
+    );
+    refused(&ran, "path-jial was not updated");
+    let updated = ran.json();
+    let [known, unknown] = updated.as_array().unwrap().as_slice() else {
+        panic!("{updated:#}");
+    };
+    assert_eq!(known["id"], "path-jail");
+    assert_eq!(known["written"], true, "{known:#}");
+    assert_eq!(
+        (&unknown["id"], &unknown["from"]),
+        (&"path-jial".into(), &Value::Null)
+    );
+    let error = unknown["error"].as_str().unwrap();
+    assert!(error.contains("did you mean `path-jail`?"), "{error}");
 }
 
 /// Returns `path-jail` with another version.
@@ -275,7 +299,7 @@ fn what_another_signed_is_no_update_unless_that_signer_is_named() {
     let signer = &shown.json()[0]["differences"][1];
     assert_eq!(signer["what"], "signer", "{shown:?}");
     assert_eq!(signer["added"][0], "acme", "{shown:?}");
-    // With both signatures, the signer of the installed version counts.
+    // If both have signed the version, the signer of the installed version counts.
     sign("1.1.0", &helper);
     let ran = update(dir.path(), &["--yes"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -312,7 +336,7 @@ fn an_update_that_nobody_agreed_to_reaches_nothing() {
     let case = "point = \"pre-tool-call\"\ninput.name = \"a\"\nviews.tool-data.input = {}\n";
     let expected = "[expect]\noutcome = \"continue\"\n";
     fs::write(cases.join("asks.toml"), format!("{case}{expected}")).unwrap();
-    // With the grants of the case too, where hooks.toml has none.
+    // One case has grants of its own, which hooks.toml lacks.
     let grants = "[grants]\nviews = [\"tool-data\"]\nread = [\".\"]\n";
     fs::write(cases.join("own.toml"), format!("{case}{grants}{expected}")).unwrap();
     for options in [&["--dry-run"][..], &[]] {
@@ -333,7 +357,7 @@ fn an_update_is_compared_with_what_was_agreed_to() {
     let dir = directory("");
     fs::copy(hook("path-jail"), &source).unwrap();
     assert_eq!(add(dir.path(), text(&source), &["--yes"]).code, Some(0));
-    // An update that was killed after it had written the file.
+    // An earlier update was killed after it had written the file.
     fs::copy(disguised(scratch.path()), &source).unwrap();
     fs::copy(&source, dir.path().join("path-jail.wasm")).unwrap();
     let lock = read(dir.path(), "hooks.lock");

@@ -1,4 +1,4 @@
-//! The unused powers of hooks, according to a journal.
+//! The unused permissions of hooks, according to a journal.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -27,7 +27,7 @@ fn open(file: &Path) -> Journal {
     store.unwrap().journal().unwrap()
 }
 
-/// Records that a hook ran at a point, so many days ago.
+/// Records that a hook ran at a point, `days` days ago.
 fn record(journal: &Journal, hook: &str, days: u64, point: &str, end: RunEnd) {
     let id = next_run_id();
     journal.begin(RunRow {
@@ -47,7 +47,7 @@ fn answered(outcome: &str) -> RunEnd {
     }
 }
 
-/// Writes a journal in which a hook ran at points, so many days ago, and answered.
+/// Writes a journal in which a hook ran at points, each some days ago, and answered.
 fn journal(file: &Path, hook: &str, runs: &[(u64, &str, &str)]) {
     let journal = open(file);
     for (days, point, outcome) in runs {
@@ -107,7 +107,7 @@ fn what_a_hook_may_do_and_did_not_is_found() {
         journal(&store, "path-jail", runs);
         let ran = audit(dir.path(), &store, &["--json"]);
         assert_eq!(kinds(&ran), found, "{name}: {ran:?}");
-        // People read the same words.
+        // The table has the same words.
         let shown = audit(dir.path(), &store, &[]).out;
         assert!(found.iter().all(|kind| shown.contains(kind)), "{shown}");
     }
@@ -186,9 +186,9 @@ fn repairs_of_model_calls_that_no_agent_made_are_found() {
             HOOK,
             Some("switch-provider, give-up;"),
         ),
-        // It may have been asked for something that the agent could not do.
+        // The hook may have asked for a repair that the agent could not do.
         ("giving up", "replace", "give-up", HOOK, None),
-        // In audit mode nothing follows.
+        // In audit mode, an answer has no effect.
         ("no effect", "replace", "retry", "another", None),
     ] {
         let store = scratch.path().join(format!("{name}.db"));
