@@ -1,6 +1,5 @@
-//! How long lists of hook runs and their statistics take in a store of a million, what a run takes in it, and what it
-//! costs to write one.
-//! In SQLite, and in PostgreSQL if it is installed.
+//! Measures lists and statistics of a million hook runs, their size in the store, and the time to
+//! write one. Uses SQLite, and PostgreSQL if it is installed.
 //!
 //! `cargo run --release -p portcullis-store --example runs`
 
@@ -12,11 +11,11 @@ use portcullis_postgres::Server;
 use portcullis_store::{Journal, RunFilter, Store, StoreOptions, StoreUrl};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _};
 
-/// How many runs are written through the journal, and how many there are at last.
+/// The number of runs that are written through the journal, and the total number of runs.
 const WRITTEN: i64 = 20_000;
 const RUNS: i64 = 1_000_000;
 
-/// Sessions have so many runs each.
+/// The number of runs of each session.
 const OF_SESSION: i64 = 500;
 
 fn main() -> anyhow::Result<()> {
@@ -102,7 +101,7 @@ fn statistics(journal: &Journal) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Adds runs up to a million, in the database itself.
+/// Adds runs up to a million, with statements in the database.
 fn fill(address: &str) -> anyhow::Result<()> {
     let is_sqlite = address.starts_with("sqlite");
     let (numbers, id, last) = match is_sqlite {

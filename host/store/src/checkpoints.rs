@@ -20,7 +20,7 @@ use crate::store::Store;
 pub struct Checkpoints(Store);
 
 impl Store {
-    /// Its suspended turns.
+    /// Returns the store's suspended turns.
     pub fn checkpoints(&self) -> Checkpoints {
         Checkpoints(self.clone())
     }
@@ -105,7 +105,7 @@ impl CheckpointStore for Checkpoints {
     async fn claim(&self, id: &CheckpointId) -> Result<Checkpoint, CheckpointError> {
         let id = id.clone();
         let claimed = self.0.run(|database| async move {
-            // An error rolls the claim back: a damaged checkpoint still waits.
+            // An error rolls the claim back, so that a damaged checkpoint is not claimed.
             let mut transaction = database.write().await?;
             let mut info = match locked(&mut transaction, &id).await? {
                 Ok(info) => info,
@@ -138,11 +138,27 @@ impl CheckpointStore for Checkpoints {
     }
 
     async fn release(&self, id: &CheckpointId) -> Result<(), CheckpointError> {
-        let sql = "UPDATE checkpoints
-                   SET claimed_ms = NULL, claimed_process = NULL, claimed_host = NULL,
-                       claimed_start = NULL
-                   WHERE id = $1";
-        self.change(id, sql).await
+        const RELEASE: &str = "UPDATE checkpoints
+            SET claimed_ms = NULL, claimed_process = NULL, claimed_host = NULL,
+                claimed_start = NULL
+            WHERE id = $1";
+        // The turn that its process interrupted is a waiting one again.
+        const WAITS: &str = "UPDATE journal_sessions SET state = 'waiting', revision = revision + 1
+            WHERE state = 'interrupted'
+              AND session = (SELECT session FROM checkpoints WHERE id = $1)";
+        let of = id.to_string();
+        let released = self.0.run(|database| async move {
+            let mut transaction = database.write().await?;
+            let released = sqlx::query(RELEASE).bind(of.clone());
+            let released = released.execute(&mut *transaction).await?.rows_affected();
+            sqlx::query(WAITS)
+                .bind(of)
+                .execute(&mut *transaction)
+                .await?;
+            transaction.commit().await?;
+            Ok(released)
+        });
+        found(id, released.await)
     }
 
     async fn list(&self, session: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError> {
@@ -191,10 +207,7 @@ impl Checkpoints {
         let changed = self.0.run(|database| async move {
             Ok(change.execute(database.pool()).await?.rows_affected())
         });
-        match changed.await.map_err(failed)? {
-            0 => Err(CheckpointError::Unknown(id.clone())),
-            _ => Ok(()),
-        }
+        found(id, changed.await)
     }
 
     async fn select(
@@ -215,12 +228,12 @@ impl Checkpoints {
     }
 }
 
-/// The facts about a checkpoint, which nobody else changes until the transaction ends.
+/// Reads the facts about a checkpoint. No other transaction can change them until this one ends.
 async fn locked(
     transaction: &mut Transaction<'static, Any>,
     id: &CheckpointId,
 ) -> Result<Result<CheckpointInfo, CheckpointError>, StoreError> {
-    // A write, because PostgreSQL locks no row that is only read.
+    // A write, because PostgreSQL does not lock rows that are only read.
     let sql = concat!(
         "UPDATE checkpoints SET saved_ms = saved_ms WHERE id = $1 RETURNING ",
         columns!()
@@ -298,6 +311,14 @@ fn damaged(id: &CheckpointId, what: &str, error: &serde_json::Error) -> Checkpoi
     CheckpointError::Damaged {
         id: id.clone(),
         cause: format!("its {what}: {error}"),
+    }
+}
+
+/// Requires that a statement changed the row of a checkpoint.
+fn found(id: &CheckpointId, changed: Result<u64, StoreError>) -> Result<(), CheckpointError> {
+    match changed.map_err(failed)? {
+        0 => Err(CheckpointError::Unknown(id.clone())),
+        _ => Ok(()),
     }
 }
 

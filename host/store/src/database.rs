@@ -1,4 +1,4 @@
-//! Connections and transactions, and what differs between the two databases.
+//! Connections, transactions, and the differences between the two databases.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,17 +21,18 @@ use crate::url::StoreUrl;
 
 pub(crate) use portcullis::time::now_ms;
 
-/// How long a process waits for another one's transaction, and for a connection.
+/// The maximum wait for another process's transaction, and for a connection.
 pub(crate) const BUSY: Duration = Duration::from_secs(10);
 
-/// The most connections of one process.
+/// The maximum number of connections of one process.
 const CONNECTIONS: u32 = 4;
 
-/// The first number of PostgreSQL's advisory locks of a whole store. The second is 0 for its tables, and 1 for the contents of
-/// recorded files.
+/// The first number of PostgreSQL's advisory locks of a whole store. The second number is 0 for the
+/// tables, and 1 for the contents of recorded files.
 pub(crate) const STORE_LOCK: i32 = 20546;
 
-/// The first number of PostgreSQL's advisory locks of hosts. The second is the id of the host.
+/// The first number of PostgreSQL's advisory locks of hosts. The second number is the id of the
+/// host.
 pub(crate) const HOST_LOCK: i32 = 20547;
 
 /// The durability of an ended transaction.
@@ -47,7 +48,7 @@ pub enum Durability {
     Normal,
 }
 
-/// Which database it is.
+/// The kind of a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Sqlite,
@@ -59,15 +60,15 @@ pub(crate) enum Kind {
 pub(crate) struct Database {
     pool: AnyPool,
     kind: Kind,
-    /// The file of SQLite.
+    /// The SQLite file.
     file: Option<Arc<Path>>,
     setup: &'static [&'static str],
-    /// Where no commit waits for the disk.
+    /// Executes statements on the calling thread, if commits do not wait for the disk.
     quick: Option<Arc<Quick>>,
 }
 
 impl Database {
-    /// Connects. Creates the file of SQLite if it does not exist, readable only by its owner.
+    /// Connects. Creates the SQLite file if it does not exist, readable only by its owner.
     pub(crate) async fn connect(url: &StoreUrl, durability: Durability) -> Result<Self, String> {
         sqlx::any::install_default_drivers();
         let file = url.absolute_file();
@@ -113,23 +114,24 @@ impl Database {
         })
     }
 
-    /// Which database it is.
+    /// Returns the kind of the database.
     pub(crate) fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The file of SQLite, and what is executed on every new connection to it.
+    /// Returns the SQLite file, and the statements for every new connection to it.
     pub(crate) fn file(&self) -> Option<(&Path, &'static [&'static str])> {
         Some((self.file.as_deref()?, self.setup))
     }
 
-    /// Executes a statement on this thread, where that waits neither for the disk nor for other writers, and gives how many
-    /// rows it changed. `None` if it was not executed: then it is for [`Database::execute`], which waits.
+    /// Executes a statement on this thread, if that does not wait for the disk or for other
+    /// writers. Returns the number of changed rows; `None` if the statement was not executed. Use
+    /// [`Database::execute`] then, which waits.
     pub(crate) fn execute_here(&self, sql: &str, values: &[Value<'_>]) -> Option<u64> {
         self.quick.as_ref()?.execute(sql, values)
     }
 
-    /// Executes a statement. Gives how many rows it changed.
+    /// Executes a statement. Returns the number of changed rows.
     pub(crate) async fn execute(
         &self,
         sql: &'static str,
@@ -139,13 +141,13 @@ impl Database {
         Ok(executed.rows_affected())
     }
 
-    /// For single statements.
+    /// Returns the connections, for single statements.
     pub(crate) fn pool(&self) -> &AnyPool {
         &self.pool
     }
 
-    /// Begins a transaction that writes. In SQLite it waits for other writers now, and not at its first
-    /// write, where a wait would fail if it has read before.
+    /// Begins a transaction that writes. In SQLite it waits for other writers now, not at its first
+    /// write: a wait after a read would fail.
     pub(crate) async fn write(&self) -> Result<Transaction<'static, Any>, StoreError> {
         let begin = match self.kind {
             Kind::Sqlite => "BEGIN IMMEDIATE",
@@ -154,13 +156,14 @@ impl Database {
         Ok(self.pool.begin_with(begin).await?)
     }
 
-    /// Waits until no other transaction, of any process, holds this name. Take several in order.
+    /// Waits until no other transaction of any process holds this name. Hold several names in
+    /// order.
     pub(crate) async fn hold(
         &self,
         transaction: &mut Transaction<'static, Any>,
         name: &str,
     ) -> Result<(), StoreError> {
-        // SQLite has one writer at a time. A row lock would not do: the row may not exist yet.
+        // SQLite has one writer at a time. A row cannot be locked, because it may not exist yet.
         if self.kind == Kind::Postgres {
             let sql =
                 "SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended($1, 0))) AS held";
@@ -170,7 +173,7 @@ impl Database {
         Ok(())
     }
 
-    /// Ends all connections.
+    /// Closes all connections.
     pub(crate) async fn close(&self) {
         if let Some(quick) = &self.quick {
             quick.close();
@@ -194,7 +197,7 @@ impl Kind {
     }
 }
 
-/// A statement with its values.
+/// Creates a statement with its values.
 pub(crate) fn query(
     sql: impl SqlSafeStr,
     values: &[Value<'_>],
@@ -208,7 +211,7 @@ pub(crate) fn query(
         })
 }
 
-/// Connects and disconnects. The pool would try again, and in the end say only that it took too long.
+/// Connects and disconnects. The pool would retry, and return only a timeout.
 async fn try_once(options: &AnyConnectOptions, setup: &[&'static str]) -> sqlx::Result<()> {
     let mut connection = AnyConnection::connect_with(options).await?;
     for statement in setup {
@@ -217,13 +220,14 @@ async fn try_once(options: &AnyConnectOptions, setup: &[&'static str]) -> sqlx::
     connection.close().await
 }
 
-/// Whether another process has locked the file of SQLite.
+/// Returns whether another process has locked the SQLite file.
 fn is_busy(error: &sqlx::Error) -> bool {
     // 5 is SQLITE_BUSY.
     matches!(error, sqlx::Error::Database(e) if e.code().as_deref() == Some("5"))
 }
 
-/// Lets readers and a writer work at the same time. SQLite ignores its busy timeout here.
+/// Enables WAL mode, so that readers and a writer can work at the same time. SQLite ignores its
+/// busy timeout here.
 pub(crate) async fn use_wal(connection: &mut AnyConnection) -> sqlx::Result<()> {
     let until = Instant::now() + BUSY;
     loop {
@@ -236,17 +240,18 @@ pub(crate) async fn use_wal(connection: &mut AnyConnection) -> sqlx::Result<()> 
     }
 }
 
-/// The integers of both databases are signed. No value here comes near the limit.
+/// Converts an integer, because those of both databases are signed. No value is near the limit.
 pub(crate) fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// A number that was stored as a `u32`. One that does not fit, in a damaged store, becomes the largest.
+/// Converts a number that was stored as a `u32`. A number that does not fit, in a damaged store,
+/// becomes the largest.
 pub(crate) fn narrow(value: i64) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 
-/// Bytes that cannot be guessed.
+/// Returns bytes that cannot be guessed.
 pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
     let mut bytes = [0; N];
     let filled = getrandom::fill(&mut bytes);
@@ -254,7 +259,7 @@ pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
     Ok(bytes)
 }
 
-/// A text that both databases take: PostgreSQL refuses the character NUL.
+/// Returns a text that both databases accept: PostgreSQL refuses the character NUL.
 pub(crate) fn storable(text: &str) -> String {
     without_nul(text).into_owned()
 }

@@ -11,7 +11,7 @@ pub enum StoreError {
     /// Recorded calls cannot be read or written.
     #[error(transparent)]
     Recording(#[from] RecordingError),
-    /// There is no thread to write recorded calls.
+    /// The thread that writes recorded calls cannot be started.
     #[error("calls of hooks cannot be recorded, since no thread can be started: {0}")]
     NoWriter(String),
     /// The store cannot be opened.
@@ -34,7 +34,7 @@ pub enum StoreError {
         /// The cause.
         cause: String,
     },
-    /// The database cannot be reached, or has no room. It may be back soon.
+    /// The database cannot be reached, or has no space. The error may be temporary.
     #[error("the store's database cannot be reached: {0}")]
     Away(String),
     /// A statement failed.
@@ -76,13 +76,13 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// The text of an error, with what to do about one of SQLite.
+/// Returns the text of an error, with the fix for an SQLite error.
 pub(crate) fn with_fix(error: &sqlx::Error) -> String {
     let code = match error {
         sqlx::Error::Database(error) => error.code(),
         _ => None,
     };
-    // The codes of PostgreSQL have five characters.
+    // PostgreSQL's codes have five characters.
     let code = code.filter(|code| code.len() < 5);
     match code.and_then(|code| sqlite_fix(code.parse().ok()?)) {
         Some(fix) => format!("{error}; {fix}"),
@@ -90,8 +90,7 @@ pub(crate) fn with_fix(error: &sqlx::Error) -> String {
     }
 }
 
-/// Returns the fix for an SQLite error code. The code may be an extended one: its low byte is the
-/// code that it extends.
+/// Returns the fix for an SQLite error code. The low byte of an extended code is its base code.
 pub(crate) fn sqlite_fix(code: i32) -> Option<&'static str> {
     Some(match code & 0xff {
         8 | 14 => "name a file that you may read and write, in a directory that you may write",
@@ -105,8 +104,8 @@ pub(crate) fn sqlite_fix(code: i32) -> Option<&'static str> {
 fn is_away(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
-        // PostgreSQL: connection exceptions, no room, and a server that stops or starts. SQLite: another process
-        // holds the file.
+        // PostgreSQL: connection exceptions, no space, and a server that stops or starts. SQLite:
+        // another process has locked the file.
         sqlx::Error::Database(error) => error.code().is_some_and(|code| {
             code.starts_with("08")
                 || code.starts_with("53")
@@ -123,7 +122,7 @@ mod tests {
 
     #[test]
     fn an_error_of_sqlite_says_what_to_do() {
-        // 267 and 1032 extend 11 and 8.
+        // 267 and 1032 are extended codes of 11 and 8.
         for (code, fix) in [
             (8, "may write"),
             (1032, "may write"),

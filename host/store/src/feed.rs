@@ -1,4 +1,4 @@
-//! The events of a turn that another process runs, for the client that sent it.
+//! The events of a turn that another process runs, for the client that requested it.
 
 use sqlx::Row as _;
 
@@ -6,18 +6,18 @@ use crate::database::{narrow, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::store::Store;
 
-/// The feeds in a [`Store`]: the events of turns that were asked for in another process than they run in. Cheap to
-/// clone. A feed is there until its session has its next one, or is deleted; that of a session which was never saved, for a day
-/// after it began.
+/// The feeds in a [`Store`]: the events of turns that run in another process than they were
+/// requested in. Cheap to clone. A feed exists until its session begins another one or is deleted.
+/// The feed of a session that was never saved exists for a day.
 #[derive(Debug, Clone)]
 pub struct Feed(Store);
 
 /// An event of a feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeedEvent {
-    /// Its place in the feed: later ones have a greater one.
+    /// Its position in the feed. Later events have greater positions.
     pub id: i64,
-    /// The attempt at the turn, counted from 1: one for each worker that takes it.
+    /// The attempt at the turn, counted from 1: each worker that runs the turn is an attempt.
     pub attempt: u32,
     /// Its number in the attempt, counted from 1.
     pub number: u64,
@@ -26,15 +26,15 @@ pub struct FeedEvent {
 }
 
 impl Store {
-    /// Its feeds.
+    /// Returns the store's feeds.
     pub fn feed(&self) -> Feed {
         Feed(self.clone())
     }
 }
 
 impl Feed {
-    /// Begins an attempt at a request. What is there of the session's earlier requests is removed. Returns the number of
-    /// the attempt.
+    /// Begins an attempt at a request. Removes the feeds of the session's earlier requests. Returns
+    /// the number of the attempt.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl Feed {
         begun.await
     }
 
-    /// Adds events to an attempt. `first` is the number of the first.
+    /// Adds events to an attempt. `first` is the number of the first event.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Feed {
         added.await
     }
 
-    /// The events of a request behind this place, in order.
+    /// Returns the events of a request after this position, in order.
     ///
     /// # Errors
     ///

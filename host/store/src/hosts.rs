@@ -1,14 +1,14 @@
 //! The processes that have the store open, and which of them are alive.
 //!
-//! The open hook runs, sessions and jobs of a process refer to the process's row. An alive host
-//! holds a lock: with SQLite on a file beside the database, with PostgreSQL an advisory lock of a
-//! connection of its own. The operating system, or the server, releases the lock when the process
-//! dies. A process id would not do, because ids are reused.
+//! The open hook runs, sessions and jobs of a process refer to the process's row. A live host holds
+//! a lock: with SQLite on a file beside the database, with PostgreSQL an advisory lock of a
+//! separate connection. The operating system, or the server, releases the lock when the process
+//! dies. A process id is not sufficient, because ids are reused.
 //!
-//! A restarted server has forgotten its locks, so a host whose lock was on another start of the
-//! server is taken for dead only when it is silent. A host that was wrongly taken for dead adds
-//! itself again; its earlier runs, sessions and jobs are no longer its own, and it can write none
-//! of them.
+//! A restarted server has lost its locks. A host whose lock was on an earlier start of the server
+//! is therefore considered dead only after it has sent no heartbeat for a while. A host that was
+//! wrongly considered dead adds itself again; its earlier runs, sessions and jobs are no longer its
+//! own, and it cannot write them.
 
 mod lock;
 
@@ -24,10 +24,10 @@ use crate::error::StoreError;
 use crate::old_feeds;
 use crate::url::StoreUrl;
 
-/// How often a host sees to its lock.
+/// The interval at which a host checks its lock.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// How often it records that it is alive, in looks.
+/// The number of checks between two heartbeats.
 const HEARTBEAT: u32 = 6;
 
 /// Adds the row of a host again.
@@ -41,21 +41,22 @@ macro_rules! revive {
     };
 }
 
-/// This opening of the store.
+/// One opening of the store, by this process.
 #[derive(Debug)]
 pub(crate) struct Host {
     pub(crate) id: i64,
-    /// The name of its lock.
+    /// The name of the host's lock.
     name: String,
     lock: Mutex<Lock>,
 }
 
 impl Host {
-    /// Adds this process to the hosts.
+    /// Registers this process as a host.
     pub(crate) async fn register(database: &Database, url: &StoreUrl) -> Result<Self, StoreError> {
         let name = format!("{:016x}", u64::from_be_bytes(random_bytes()?));
         let now = signed(now_ms());
-        // The lock is held before others can see the row, so that the host is never taken for dead.
+        // The lock is taken before others can see the row, so that the host is never considered
+        // dead.
         let mut transaction = database.write().await?;
         let sql = "INSERT INTO hosts (pid, machine, lock, started_ms, heartbeat_ms)
                    VALUES ($1, $2, $3, $4, $4) RETURNING id";
@@ -74,19 +75,19 @@ impl Host {
         Ok(Self { id, name, lock })
     }
 
-    /// Sees to the lock, and records from time to time that the host is alive. Never ends.
+    /// Keeps the lock, and records heartbeats. Never returns.
     pub(crate) async fn beat(&self, database: &Database, url: &StoreUrl) {
         for look in 1_u32.. {
             tokio::time::sleep(LOOK).await;
             let server = self.lock.lock().await.keep(url, self.id).await;
             if server.is_some() || look % HEARTBEAT == 0 {
-                // The next one may succeed.
+                // The next heartbeat may succeed.
                 let _ = self.record(database, server).await;
             }
         }
     }
 
-    /// Records that the host is alive; also if it was taken for dead, while it could not reach the database.
+    /// Records a heartbeat. Adds the host again if it was considered dead.
     async fn record(&self, database: &Database, server: Option<String>) -> Result<(), StoreError> {
         let now = signed(now_ms());
         let sql =
@@ -114,7 +115,7 @@ impl Host {
         Ok(())
     }
 
-    /// Removes the host; what it still holds is settled like that of a dead host.
+    /// Removes the host. Its open runs, sessions and jobs are settled like those of a dead host.
     pub(crate) async fn end(&self, database: &Database) -> Result<(), StoreError> {
         let mut transaction = database.write().await?;
         settle_one(&mut transaction, self.id).await?;
@@ -125,7 +126,8 @@ impl Host {
     }
 }
 
-/// Whether this host has the session open. Nobody else can then open it before the transaction has ended.
+/// Checks that this host has the session open. No other host can then open it before the
+/// transaction has ended.
 pub(crate) async fn check_open(
     transaction: &mut Transaction<'static, Any>,
     session: &str,
@@ -142,7 +144,7 @@ pub(crate) async fn check_open(
     }
 }
 
-/// Settles what dead hosts hold: their open runs are lost, their sessions and jobs are free.
+/// Settles what dead hosts hold: their open runs are lost, and their sessions and jobs are free.
 pub(crate) async fn settle(database: &Database, url: &StoreUrl) -> Result<u64, StoreError> {
     let mut lost = 0;
     let sql = "SELECT id, lock, heartbeat_ms, server FROM hosts WHERE ended_ms IS NULL";
@@ -164,7 +166,7 @@ pub(crate) async fn settle(database: &Database, url: &StoreUrl) -> Result<u64, S
     Ok(lost)
 }
 
-/// Returns how many runs are lost.
+/// Settles what a host holds, and returns the number of its lost runs.
 async fn settle_one(
     transaction: &mut Transaction<'static, Any>,
     host: i64,
@@ -210,8 +212,8 @@ async fn settle_one(
     Ok(lost)
 }
 
-/// Removes old feeds, and the hosts that ended and have nothing: they are kept as long as the journal has their runs and
-/// events.
+/// Removes old feeds, and the ended hosts without sessions and jobs whose runs and events are no
+/// longer in the journal.
 async fn remove_old_hosts_and_feeds(database: &Database) -> Result<(), StoreError> {
     let sql = "DELETE FROM hosts WHERE ended_ms IS NOT NULL
                AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.host = hosts.id)

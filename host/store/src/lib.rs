@@ -1,4 +1,4 @@
-//! The store: what an agent knows, kept in an SQLite file or in a PostgreSQL database.
+//! The store: an agent's data, in an SQLite file or in a PostgreSQL database.
 //!
 //! A [`Store`] holds the journal of hook runs, suspended turns, memory, sessions, background jobs and
 //! the state of hooks. Several processes may have one store open.
@@ -16,9 +16,9 @@
 //! # Two databases, one SQL
 //!
 //! The statements are the same for both databases: parameters are `$1`, `$2`, …, integers are
-//! `BIGINT`, texts are `TEXT`, JSON is `TEXT`. What differs is in `database.rs`, `sqlite.rs`, `writing.rs`,
-//! `migrate.rs` and the search of the memory. A read and a write that depends on it are one statement where possible
-//! (`UPDATE … WHERE … RETURNING`).
+//! `BIGINT`, texts are `TEXT`, JSON is `TEXT`. The differences are in `database.rs`, `sqlite.rs`,
+//! `writing.rs`, `migrate.rs` and the search of the memory. A read and a write that depends on it
+//! are one statement where possible (`UPDATE … WHERE … RETURNING`).
 //!
 //! # Rooms
 //!

@@ -1,4 +1,4 @@
-//! The turns that the memory keeps.
+//! The past turns of the memory.
 //!
 //! Both databases search by words: SQLite with FTS5, PostgreSQL with its text search.
 
@@ -17,15 +17,15 @@ use crate::store::Store;
 #[derive(Debug, Clone)]
 pub struct StoredTurns {
     store: Store,
-    /// The directory that turns are kept for; empty for none.
+    /// The directory that turns are stored with; empty for none.
     kept_for: String,
     /// The directory whose turns are found; `None` for all.
     found_in: Option<String>,
 }
 
 impl Store {
-    /// The turns that the memory keeps. Turns are kept for no directory, and found whatever directory they were kept
-    /// for.
+    /// Returns the past turns of the memory. Turns are stored without a directory, and found in all
+    /// directories.
     pub fn past_turns(&self) -> StoredTurns {
         StoredTurns {
             store: self.clone(),
@@ -36,7 +36,7 @@ impl Store {
 }
 
 impl StoredTurns {
-    /// Turns are kept for this directory, and only its turns are found.
+    /// Turns are stored with this directory, and only turns of this directory are found.
     pub fn in_directory(self, working_dir: &str) -> Self {
         Self {
             store: self.store,
@@ -45,7 +45,7 @@ impl StoredTurns {
         }
     }
 
-    /// Turns are found whatever directory they were kept for.
+    /// Turns of all directories are found.
     pub fn of_all_directories(self) -> Self {
         Self {
             found_in: None,
@@ -123,7 +123,8 @@ impl PastTurns for StoredTurns {
                 .bind(storable(&text.output))
                 .bind(&working_dir);
             insert.execute(&mut *transaction).await?;
-            // Also where all are found: the memories of other directories are not this one's to shorten.
+            // Even if turns of all directories are found: this memory must not delete turns of
+            // other directories.
             let sql = "DELETE FROM memory WHERE agent = $1 AND person = $2 AND working_dir = $3 AND id < (
                            SELECT id FROM memory WHERE agent = $1 AND person = $2 AND working_dir = $3
                            ORDER BY id DESC LIMIT 1 OFFSET $4)";
@@ -141,7 +142,7 @@ impl PastTurns for StoredTurns {
     }
 }
 
-/// The agent, the user and the session of a turn.
+/// Returns the agent, the user and the session of a turn.
 fn owner(turn: MemoryTurn<'_>) -> [String; 3] {
     let user = turn.user.unwrap_or_default();
     [turn.agent, user, turn.session_id].map(storable)

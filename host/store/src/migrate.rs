@@ -1,7 +1,7 @@
 //! The tables and their versions.
 //!
-//! A migration is a file for each database, with the same number. Add files; never change one that was
-//! released.
+//! A migration is a file for each database, with the same number. Add files; do not change released
+//! ones.
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AssertSqlSafe, Executor as _, Row as _, SqlSafeStr as _};
@@ -23,7 +23,7 @@ macro_rules! versions {
     };
 }
 
-/// In order; the first has the number 1.
+/// The versions, in order; the first has the number 1.
 const VERSIONS: &[(&str, &str, &str)] = versions![
     "1_checkpoints",
     "2_journal",
@@ -58,7 +58,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "31_quarantine_settings",
 ];
 
-/// Creates the tables, or brings them to this version.
+/// Creates the tables, or migrates them to this version.
 pub(crate) async fn migrate(database: &Database) -> Result<(), String> {
     let text = |error: sqlx::Error| with_fix(&error);
     let mut connection = database.pool().acquire().await.map_err(text)?;
@@ -110,7 +110,7 @@ fn migrator(kind: Kind) -> Migrator {
     Migrator::with_migrations(migrations.collect())
 }
 
-/// An SQLite file of something else is left alone.
+/// Refuses an SQLite file that is not a store.
 async fn check_ours(connection: &mut AnyConnection) -> Result<(), String> {
     let sql = "SELECT (SELECT application_id FROM pragma_application_id),
                       (SELECT count(*) FROM sqlite_schema)";
@@ -123,13 +123,13 @@ async fn check_ours(connection: &mut AnyConnection) -> Result<(), String> {
     }
 }
 
-/// The tables have a schema of their own, so that the database may hold other things too.
+/// Creates the schema of the tables, so that the database may have other tables too.
 async fn create_schema(connection: &mut AnyConnection) -> sqlx::Result<()> {
     let sql = "SELECT 1::BIGINT FROM pg_catalog.pg_namespace WHERE nspname = 'portcullis'";
     if connection.fetch_optional(sql).await?.is_none() {
         let sql = "CREATE SCHEMA IF NOT EXISTS portcullis";
         match connection.execute(sql).await {
-            // Another process has created it at the same time.
+            // Another process has created the schema at the same time.
             Err(sqlx::Error::Database(e)) if e.is_unique_violation() => {}
             done => {
                 done?;

@@ -1,9 +1,9 @@
-//! Feeds of sessions that were never saved, which nobody asks for any more.
+//! Old feeds of sessions that were never saved.
 
 use crate::database::{Database, now_ms, signed};
 use crate::error::StoreError;
 
-/// How long the events of a session that was never saved are there for whoever asked for its turn, in milliseconds.
+/// The time after which the events of a session that was never saved are deleted, in milliseconds.
 const KEPT_MS: u64 = 86_400_000;
 
 /// Deletes the events of sessions that are not saved, and whose last attempt at a turn began before a time.

@@ -1,7 +1,8 @@
 //! A queue that wakes its reader once for many messages.
 //!
-//! To wake a thread costs more than a hook's call. So a message that can wait wakes nobody but a reader that has waited
-//! for the first one, and then the reader sleeps until there are many, or its patience has ended.
+//! Waking a thread takes longer than a hook's call. So a message that can wait wakes the reader
+//! only if it is the first one. The reader then sleeps until there are many messages, or until its
+//! patience has ended.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -9,23 +10,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The end that messages are put in. Dropping it closes the queue.
+/// The sending end. Dropping it closes the queue.
 pub(crate) struct Sender<T>(Arc<Queue<T>>);
 
-/// The end that they are taken from.
+/// The receiving end.
 pub(crate) struct Receiver<T>(Arc<Queue<T>>);
 
-/// The reader is gone.
+/// The error that the reader is gone.
 #[derive(Debug)]
 pub(crate) struct Gone;
 
 struct Queue<T> {
     held: Mutex<Held<T>>,
-    /// How many messages there were when one was last put in or taken.
+    /// The number of messages after the last message was added or taken.
     count: AtomicUsize,
-    /// How many messages are enough to wake the reader.
+    /// The number of messages that wakes the reader.
     enough: usize,
-    /// How many messages there may be before senders wait.
+    /// The number of messages from which on senders wait.
     most: usize,
     filled: Condvar,
     emptied: Condvar,
@@ -33,16 +34,16 @@ struct Queue<T> {
 
 struct Held<T> {
     messages: VecDeque<T>,
-    /// Whether one of them cannot wait.
+    /// Whether one of the messages cannot wait.
     is_urgent: bool,
     has_sender: bool,
     has_reader: bool,
 }
 
-/// How many of the last messages are looked at for the one that another belongs to.
+/// The number of last messages that are searched for the one to join.
 const NEAR: usize = 64;
 
-/// A queue that holds at most so many messages, and whose reader wakes up for so many.
+/// Creates a queue of at most `most` messages, whose reader wakes up for `enough` messages.
 pub(crate) fn queue<T>(enough: usize, most: usize) -> (Sender<T>, Receiver<T>) {
     let queue = Arc::new(Queue {
         held: Mutex::new(Held {
@@ -67,12 +68,12 @@ impl<T> Queue<T> {
 }
 
 impl<T> Sender<T> {
-    /// Whether there are enough messages to wake the reader, and it has not taken them yet.
+    /// Returns whether there are enough messages to wake the reader, and it has not taken them yet.
     pub(crate) fn is_behind(&self) -> bool {
         self.0.count.load(Ordering::Relaxed) >= self.0.enough
     }
 
-    /// Puts a message in, which can wait. Waits itself while the queue is full.
+    /// Adds a message that can wait. Blocks while the queue is full.
     ///
     /// # Errors
     ///
@@ -81,14 +82,14 @@ impl<T> Sender<T> {
         self.put(|| message, false)
     }
 
-    /// Puts a message in that is made in its place, as [`send`](Self::send) otherwise. `make` runs while the queue is held: it
-    /// must be quick, and must not use the queue.
+    /// Adds a message like [`send`](Self::send). `make` creates the message in the queue. It runs
+    /// while the queue is locked, so it must be quick, and must not use the queue.
     #[inline]
     pub(crate) fn send_made(&self, make: impl FnOnce() -> T) -> Result<(), Gone> {
         self.put(make, false)
     }
 
-    /// Puts a message in that somebody waits for, so that the reader takes it at once.
+    /// Adds a message that a thread waits for, so that the reader takes it at once.
     ///
     /// # Errors
     ///
@@ -97,8 +98,8 @@ impl<T> Sender<T> {
         self.put(|| message, true)
     }
 
-    /// Joins what belongs to a message to it, if the message is among the last ones and not taken yet. Otherwise it is sent
-    /// as a message of its own.
+    /// Joins `belongs` to the message it belongs to, if that message is among the last ones in the
+    /// queue. Otherwise sends it as a separate message.
     ///
     /// # Errors
     ///
@@ -162,9 +163,9 @@ impl<T> Receiver<T> {
         VecDeque::with_capacity(self.0.enough)
     }
 
-    /// Waits for a message, and then for as long as `patience` for more. Puts all that are there by then into `taken`, which
-    /// is empty: none if `until` comes first. The queue continues with the memory of `taken`. Gives whether there may be more:
-    /// not once there are none, and no sender either.
+    /// Waits for a message, and then up to `patience` for more. Moves all messages into `taken`,
+    /// which must be empty; none if `until` is reached first. The queue reuses the memory of
+    /// `taken`. Returns `false` if there are no messages and no sender.
     pub(crate) fn take(
         &self,
         taken: &mut VecDeque<T>,
@@ -206,7 +207,7 @@ impl<T> Drop for Receiver<T> {
     fn drop(&mut self) {
         let mut held = self.0.hold();
         held.has_reader = false;
-        // The senders that wait for an answer to one of the messages stop waiting.
+        // Dropping the messages ends the waits for answers to them.
         let messages = std::mem::take(&mut held.messages);
         drop(held);
         drop(messages);
@@ -234,7 +235,7 @@ mod tests {
 
     use super::*;
 
-    /// No test waits for so long.
+    /// Longer than any test waits.
     const LONG: Duration = Duration::from_secs(600);
 
     #[test]

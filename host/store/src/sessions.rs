@@ -1,4 +1,4 @@
-//! Sessions: their conversations, and which process has them open.
+//! Sessions: their conversations, and the processes that have them open.
 
 mod admin;
 mod claimed;
@@ -17,7 +17,7 @@ use crate::hosts;
 use crate::store::{OpenSessions, Store};
 use crate::url::StoreUrl;
 
-/// The most claims of a session that others open and close at the same time.
+/// The maximum number of attempts to claim a session that others open and close at the same time.
 const CLAIMS: u32 = 20;
 
 /// The sessions in a [`Store`]. Cheap to clone.
@@ -25,7 +25,7 @@ const CLAIMS: u32 = 20;
 pub struct Sessions(Store);
 
 impl Store {
-    /// Its sessions.
+    /// Returns the store's sessions.
     pub fn sessions(&self) -> Sessions {
         Sessions(self.clone())
     }
@@ -39,7 +39,8 @@ impl SessionStore for Sessions {
         let url = self.0.url().clone();
         let open = self.0.open_sessions().clone();
         let opened = self.0.run(move |database| async move {
-            // Even if another process has released it: both openings would write here.
+            // Even if another process has released it: two openings of this process would write the
+            // session.
             if let Some(since_ms) = reserve(&open, &session.id) {
                 return Ok(Err(held_here(session.id, since_ms)));
             }
@@ -92,8 +93,8 @@ impl SessionStore for Sessions {
     }
 }
 
-/// Keeps other openings by this process from a session, before it is claimed: the database would give it to both. Returns
-/// since when this process has it open already.
+/// Reserves a session in this process before it is claimed, because the database would let one
+/// process claim it twice. If this process has the session open, returns the time of its opening.
 fn reserve(open: &OpenSessions, id: &str) -> Option<u64> {
     let mut open = open.lock();
     let since = open.get(id).copied();
@@ -114,7 +115,7 @@ fn held_here(id: String, since_ms: u64) -> SavedSessionError {
     }
 }
 
-/// Claims a session, also if the process that had it open has died since the store was opened, or
+/// Claims a session, even if the process that had it open has died since the store was opened, or
 /// closes it meanwhile.
 async fn claim_or_settle(
     database: &Database,
@@ -131,7 +132,7 @@ async fn claim_or_settle(
         if let Some(opened) = claim(database, host, session).await? {
             return Ok(opened);
         }
-        // Without a holder, it was released after the claim.
+        // Without a holder, the session was released after the claim.
         if let Some(holder) = row::holder(database, id).await? {
             return Ok(Err(SavedSessionError::Held {
                 id: id.clone(),
@@ -144,8 +145,8 @@ async fn claim_or_settle(
     Ok(Err(SavedSessionError::Store(row::just_released(id))))
 }
 
-/// Claims a session, whose id is [storable] and [reserved](reserve); `None` if another process has it open. One that this
-/// process failed to close, or to open, is its own still.
+/// Claims a session, whose id is [storable] and [reserved](reserve); `None` if another process has
+/// it open. A session that this process failed to close or open is still claimed by this process.
 async fn claim(
     database: &Database,
     host: i64,

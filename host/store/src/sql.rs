@@ -1,20 +1,20 @@
-//! The values of statements, for either database.
+//! The values of statements, for both databases.
 
 use std::borrow::Cow;
 
 use portcullis::verdict::Digest;
 
-/// A parameter of a statement. One that is `None` has a type too, since PostgreSQL asks for it.
+/// A parameter of a statement. `None` also has a type, because PostgreSQL needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Value<'a> {
     Integer(Option<i64>),
     Text(Option<Cow<'a, str>>),
-    /// A digest, whose text is made where it is bound.
+    /// A digest, which is converted to text when it is bound.
     Digest(Option<Digest>),
 }
 
 impl Value<'_> {
-    /// The same, which borrows nothing.
+    /// Returns the same value without borrowed data.
     pub(crate) fn into_owned(self) -> Value<'static> {
         match self {
             Self::Integer(number) => Value::Integer(number),
@@ -84,7 +84,7 @@ impl<'a> From<Option<Cow<'a, str>>> for Value<'a> {
     }
 }
 
-/// A text that both databases take: PostgreSQL refuses the character NUL.
+/// Returns a text that both databases accept: PostgreSQL refuses the character NUL.
 pub(crate) fn without_nul<'a>(text: impl Into<Cow<'a, str>>) -> Cow<'a, str> {
     let text = text.into();
     match text.contains('\0') {

@@ -1,7 +1,7 @@
-//! How SQLite is opened, and a connection to it that is used on the thread that asks.
+//! SQLite: opening the file, and connections that are used on the calling thread.
 //!
-//! The connections of the pool have threads of their own. A statement there takes two wake-ups of a thread, and two more
-//! to the thread of the store; they take longer than the statement.
+//! The pool's connections have their own threads. A statement there wakes a thread twice, and the
+//! store's thread twice more, which takes longer than the statement.
 
 use std::path::Path;
 
@@ -12,28 +12,28 @@ use rusqlite::{CachedStatement, ErrorCode, OpenFlags, TransactionBehavior};
 use crate::error::{StoreError, sqlite_fix};
 use crate::sql::Value;
 
-/// Statements for every new connection whose commits wait for the disk.
+/// The statements for every new connection whose commits wait for the disk.
 pub(crate) const SETUP_FULL: &[&str] = &[
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 10000",
     "PRAGMA synchronous = FULL",
 ];
 
-/// The same where they do not.
+/// The statements for every new connection whose commits do not wait for the disk.
 pub(crate) const SETUP_NORMAL: &[&str] = &[
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 10000",
     "PRAGMA synchronous = NORMAL",
 ];
 
-/// Creates the file before SQLite does, so that others can never read it.
+/// Creates the file before SQLite does, so that other users can never read it.
 #[cfg(unix)]
 pub(crate) fn keep_private(path: &Path) {
     use std::os::unix::fs::OpenOptionsExt as _;
     if let Some(dir) = path.parent() {
         let _ = std::fs::create_dir_all(dir);
     }
-    // If this fails, opening the file fails next and says why.
+    // If this fails, opening the file also fails, and returns the error.
     let _ = std::fs::OpenOptions::new()
         .write(true)
         .create(true)
@@ -49,22 +49,23 @@ pub(crate) fn keep_private(path: &Path) {
     }
 }
 
-/// Further statements for the connection of a thread that writes much. A large transaction then
-/// goes into the log only at its end, and a page that several transactions change is moved into the
-/// file once.
+/// Further statements for the connection of a thread that writes much. A large transaction is then
+/// written to the log only at its end, and a page that several transactions change is moved into
+/// the file once.
 pub(crate) const SETUP_WRITER: &[&str] = &[
     "PRAGMA cache_size = -16384",
     "PRAGMA wal_autocheckpoint = 4000",
 ];
 
-/// How many statements a connection keeps prepared.
+/// The number of statements that a connection keeps prepared.
 const PREPARED: usize = 64;
 
-/// A connection. Its statements are executed on the thread that calls, which waits for other writers, and for the disk.
+/// A connection. Its statements run on the calling thread, which waits for other writers and for
+/// the disk.
 pub(crate) struct Connection(rusqlite::Connection);
 
 impl Connection {
-    /// Opens a store's file, which exists.
+    /// Opens the existing file of a store.
     pub(crate) fn open(file: &Path, setup: &[&str]) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = rusqlite::Connection::open_with_flags(file, flags)?;
@@ -75,7 +76,7 @@ impl Connection {
         Ok(Self(connection))
     }
 
-    /// Begins a transaction that writes, once no other one does.
+    /// Begins a transaction that writes. Waits for other writers.
     pub(crate) fn begin(&mut self) -> Result<Transaction<'_>, StoreError> {
         let begun = self
             .0
@@ -83,7 +84,7 @@ impl Connection {
         Ok(Transaction(begun?))
     }
 
-    /// Executes a statement. Gives how many rows it changed.
+    /// Executes a statement. Returns the number of changed rows.
     fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64, StoreError> {
         execute(&self.0, sql, values)
     }
@@ -93,12 +94,13 @@ impl Connection {
 pub(crate) struct Transaction<'c>(rusqlite::Transaction<'c>);
 
 impl Transaction<'_> {
-    /// Executes a statement. Gives how many rows it changed.
+    /// Executes a statement. Returns the number of changed rows.
     pub(crate) fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64, StoreError> {
         execute(&self.0, sql, values)
     }
 
-    /// Executes a statement for each of these, with the values that `add` adds for it. Gives how many rows they changed.
+    /// Executes a statement for each of these rows, with the values that `add` adds. Returns the
+    /// number of changed rows.
     pub(crate) fn execute_each<'v, R>(
         &self,
         sql: &str,
@@ -125,12 +127,12 @@ impl Transaction<'_> {
         let mut rows = statement.raw_query();
         let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
         let number = row.get(0)?;
-        // To the end, or the statement is undone.
+        // Read to the end; otherwise the statement is undone.
         while rows.next()?.is_some() {}
         Ok(number)
     }
 
-    /// Ends it.
+    /// Commits the transaction.
     pub(crate) fn commit(self) -> Result<(), StoreError> {
         Ok(self.0.commit()?)
     }
@@ -147,13 +149,14 @@ fn execute(
     Ok(statement.raw_execute()? as u64)
 }
 
-/// The number behind the `$` of each parameter: SQLite takes it for a name, and numbers the names as it meets them.
+/// Returns the number after the `$` of each parameter. SQLite uses it as a name, and numbers the
+/// names in order of occurrence.
 fn places(statement: &CachedStatement<'_>) -> Vec<usize> {
     let place = |index| {
         let name = statement.parameter_name(index)?;
         name.strip_prefix('$')?.parse().ok()
     };
-    // One without a number has no value.
+    // A parameter without a number has no value.
     let places = (1..=statement.parameter_count()).map(|index| place(index).unwrap_or_default());
     places.collect()
 }
@@ -188,7 +191,7 @@ impl From<rusqlite::Error> for StoreError {
         let rusqlite::Error::SqliteFailure(failure, message) = &error else {
             return Self::Database(error.to_string());
         };
-        // As the pool writes it.
+        // The text is the same as in the pool's errors.
         let message = message.clone().unwrap_or_else(|| failure.to_string());
         let code = failure.extended_code;
         let mut text = format!("error returned from database: (code: {code}) {message}");
@@ -202,7 +205,7 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// Executes single statements on the thread that asks, where that waits for nobody.
+/// Executes single statements on the calling thread, if they do not have to wait.
 #[derive(Debug)]
 pub(crate) struct Quick {
     file: Box<Path>,
@@ -211,19 +214,20 @@ pub(crate) struct Quick {
 
 struct Held {
     connection: Option<Connection>,
-    /// How many more statements may be executed.
+    /// The number of statements that may be executed before the pool must execute one.
     left: u32,
 }
 
-/// How many statements there may be between two by the pool, which moves what was written from the log into the file, and
-/// waits for the disk for that. It does so for about a thousand pages.
+/// The number of statements between two statements of the pool. The pool moves the log into the
+/// file after about a thousand pages, and waits for the disk meanwhile.
 const BETWEEN: u32 = 200;
 
-/// A commit waits for no disk, and a statement for no other writer. The log is left to others.
+/// Commits do not wait for the disk, and statements do not wait for other writers. Other
+/// connections move the log into the file.
 const SETUP_QUICK: &[&str] = &["PRAGMA busy_timeout = 0", "PRAGMA wal_autocheckpoint = 0"];
 
 impl Quick {
-    /// For the file of a store whose commits do not wait for the disk.
+    /// Creates an executor for the file of a store whose commits do not wait for the disk.
     pub(crate) fn new(file: &Path) -> Self {
         Self {
             file: file.into(),
@@ -234,8 +238,8 @@ impl Quick {
         }
     }
 
-    /// Executes a statement, and gives how many rows it changed. `None` if it would have to wait, or failed: then it is
-    /// for the pool, which waits, and says why it fails.
+    /// Executes a statement, and returns the number of changed rows. `None` if the statement failed
+    /// or would have to wait. The pool must then execute it, which waits and returns the error.
     pub(crate) fn execute(&self, sql: &str, values: &[Value<'_>]) -> Option<u64> {
         let mut held = self.held.lock();
         let Some(left) = held.left.checked_sub(1) else {
@@ -255,7 +259,7 @@ impl Quick {
         Connection::open(&self.file, &[SETUP_NORMAL, SETUP_QUICK].concat())
     }
 
-    /// Ends its connection.
+    /// Closes the connection.
     pub(crate) fn close(&self) {
         self.held.lock().connection = None;
     }
@@ -301,7 +305,7 @@ mod tests {
             quick.execute("INSERT INTO missing VALUES ($1)", &none),
             None
         );
-        // From time to time the pool has a turn.
+        // The pool has a turn after some statements.
         let mut executed = (5..).map(|number| quick.execute(INSERT, &values(number)));
         assert!(executed.by_ref().take(300).any(|changed| changed.is_none()));
         assert_eq!(executed.next(), Some(Some(1)));

@@ -1,4 +1,4 @@
-//! The state of hooks, their own and shared.
+//! The private and shared state of hooks.
 
 mod quarantines;
 
@@ -27,9 +27,10 @@ pub struct HookState {
 }
 
 impl Store {
-    /// The state of the hooks of this scope. Hooks share state with those of the same scope, in every
-    /// process that has the store open. The private state of a session is the same in every scope. It is
-    /// written only while this process has the session open in [`Store::sessions`].
+    /// Returns the state of the hooks of this scope. Hooks share state with the hooks of the same
+    /// scope, in every process that has the store open. The private state of a session is the same
+    /// in every scope. It is written only while this process has the session open in
+    /// [`Store::sessions`].
     pub fn hook_state(&self, scope: &str) -> HookState {
         HookState {
             store: self.clone(),
@@ -38,8 +39,8 @@ impl Store {
     }
 }
 
-/// The scope of a directory's hooks, which is its canonical path: they share what they keep, whatever runs them. Empty if
-/// there is no such directory, of which no hooks load.
+/// Returns the scope of a directory's hooks, which is its canonical path, so that they share state
+/// in all programs. Empty if the directory does not exist; no hooks load from it.
 pub fn directory_scope(dir: &Path) -> String {
     dir.canonicalize().unwrap_or_default().display().to_string()
 }
@@ -102,7 +103,8 @@ impl StateStore for HookState {
                     Edit::Put(value) => space.put(&mut transaction, &key, Some(value)).await?,
                     Edit::Delete => space.put(&mut transaction, &key, None).await?,
                 }
-                // If the connection breaks here, nobody knows whether it was done: it is not done again.
+                // If the connection breaks here, it is unknown whether the edit was applied. The
+                // edit is not repeated.
                 let done = transaction.commit().await;
                 done.map_err(|error| StoreError::Database(error.to_string()))?;
                 Ok(current)
@@ -122,7 +124,7 @@ impl StateStore for HookState {
             let (scope, writes) = (scope.clone(), writes.clone());
             async move {
                 let mut transaction = database.write().await?;
-                // In order, so that no two processes wait for each other.
+                // Sorted, so that processes do not deadlock.
                 let sessions: BTreeSet<_> =
                     writes.private.iter().map(|(key, _)| &key.session).collect();
                 for session in sessions {
@@ -131,7 +133,7 @@ impl StateStore for HookState {
                 for (key, value) in writes.private {
                     put_private(&mut transaction, key, value).await?;
                 }
-                // In the order of the namespaces, so that no two processes wait for each other.
+                // Sorted by namespace, so that processes do not deadlock.
                 for (key, value) in writes.shared {
                     let space = Space {
                         scope: scope.clone(),
@@ -174,7 +176,7 @@ struct Space {
 }
 
 impl Space {
-    /// A name that no other namespace has.
+    /// Returns a name that no other namespace has.
     fn name(&self) -> String {
         format!("{}:{} {}", self.scope.len(), self.scope, self.namespace)
     }
@@ -266,7 +268,7 @@ async fn put_private(
     Ok(())
 }
 
-/// Keys are written as UTF-8.
+/// Converts a key to text. Keys are written as UTF-8.
 fn text(key: Vec<u8>) -> String {
     String::from_utf8_lossy(&key).into_owned()
 }

@@ -19,16 +19,16 @@ use crate::sql::Value;
 use crate::url::StoreUrl;
 use crate::writing::Writing;
 
-/// How long what a turn needs waits for a database that is away.
+/// The maximum wait for a database that is away, for data that a turn needs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long until a database that was away, or did not write, is tried again.
+/// The delay before another attempt, if the database is away or a write failed.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// How many times a thread tries to write before it gives up. Every try waits for other processes.
+/// The maximum number of attempts of a thread to write. Each attempt waits for other processes.
 const TRIES: u32 = 3;
 
-/// How long a process waits for the database when it ends.
+/// The maximum wait for the database when a process ends.
 const END: Duration = Duration::from_secs(20);
 
 /// Options for opening a store.
@@ -40,7 +40,7 @@ pub struct StoreOptions {
 }
 
 impl StoreOptions {
-    /// Sets what survives of a transaction that has ended.
+    /// Sets the durability of an ended transaction.
     pub fn durability(mut self, durability: Durability) -> Self {
         self.durability = durability;
         self
@@ -49,15 +49,16 @@ impl StoreOptions {
 
 /// An open store. Cheap to clone.
 ///
-/// It runs on a thread of its own, so that it can be used from any async runtime, and from code that is
-/// not async.
+/// The store runs on its own thread, so that it can be used from any async runtime, and from code
+/// that is not async.
 #[derive(Clone)]
 pub struct Store {
     inner: Arc<Inner>,
 }
 
-/// The sessions that are open here, or that are being opened or closed, with the milliseconds since the Unix epoch at
-/// which they were opened. The database does not tell two openings by one process apart.
+/// The sessions that are open, being opened or being closed in this process, each with the time of
+/// its opening in milliseconds since the Unix epoch. The database does not distinguish two openings
+/// by one process.
 pub(crate) type OpenSessions = Arc<Mutex<BTreeMap<String, u64>>>;
 
 struct Inner {
@@ -97,8 +98,8 @@ impl Store {
         Self::opened(url, options, runtime, opened, None)
     }
 
-    /// A store in a temporary file, which is removed with the last clone. It blocks, but only for some
-    /// milliseconds, so it may be called on an async thread.
+    /// Creates a store in a temporary file, which is removed with the last clone. Blocks, but only
+    /// for some milliseconds, so it may be called on an async thread.
     ///
     /// # Errors
     ///
@@ -163,12 +164,24 @@ impl Store {
         self.inner.settled
     }
 
-    /// The id of this process among the hosts.
+    /// Settles what processes held that have died since the store was opened: their open hook runs are lost, their turns
+    /// interrupted, and their sessions and jobs free. Opening the store does the same. Returns the number of lost runs.
+    ///
+    /// # Errors
+    ///
+    /// The database cannot be reached.
+    pub async fn settle(&self) -> Result<u64, StoreError> {
+        let url = self.inner.url.clone();
+        self.run(|database| async move { hosts::settle(&database, &url).await })
+            .await
+    }
+
+    /// Returns the id of this process among the hosts.
     pub(crate) fn host(&self) -> i64 {
         self.inner.host.id
     }
 
-    /// The sessions that are open here.
+    /// Returns the sessions that are open in this process.
     pub(crate) fn open_sessions(&self) -> &OpenSessions {
         &self.inner.open
     }
@@ -198,8 +211,9 @@ impl Store {
         self.inner.runtime.run(trying).await?
     }
 
-    /// Executes a statement that does no harm when it is done again, and gives how many rows it changed. On the thread that
-    /// asks, if nobody has to be waited for; otherwise like [`Store::run_patiently`].
+    /// Executes a statement that is idempotent, and returns the number of changed rows. The
+    /// statement runs on the calling thread if it does not have to wait; otherwise like
+    /// [`Store::run_patiently`].
     pub(crate) async fn execute(
         &self,
         sql: &'static str,
@@ -216,7 +230,7 @@ impl Store {
         executing.await
     }
 
-    /// Which database it is.
+    /// Returns the kind of the database.
     pub(crate) fn kind(&self) -> Kind {
         self.inner.database.kind()
     }
@@ -226,7 +240,8 @@ impl Store {
         Writing::new(self.inner.database.clone())
     }
 
-    /// Runs work on this thread, which is not one of an async runtime, and blocks until it has ended.
+    /// Runs work on this thread, which must not be a thread of an async runtime. Blocks until the
+    /// work has ended.
     pub(crate) fn block_on<F: Future>(&self, work: F) -> Result<F::Output, StoreError> {
         let runtime = self.inner.runtime.0.as_ref().ok_or(StoreError::Closed)?;
         Ok(runtime.block_on(work))
@@ -258,19 +273,19 @@ impl fmt::Debug for Store {
 impl Drop for Inner {
     fn drop(&mut self) {
         let (database, host) = (self.database.clone(), self.host.clone());
-        // It may be waiting for a server, with the lock of this host.
+        // The task may be waiting for a server while it has locked this host's lock.
         if let Some(beat) = &self.beat {
             beat.abort();
         }
         let end = async move {
             if let Err(error) = host.end(&database).await {
-                // The next process finds this one dead, which is only slower.
+                // The next process then detects that this one is dead, which is slower.
                 tracing::debug!("the end of this process could not be recorded: {error}");
             }
             // SQLite then removes its files beside the database.
             database.close().await;
         };
-        // A server that does not answer keeps no process.
+        // A server that does not answer must not keep the process alive.
         let _ = self.runtime.wait(async { timeout(END, end).await });
     }
 }
@@ -307,8 +322,8 @@ async fn open(url: StoreUrl, durability: Durability) -> Result<Opened, StoreErro
     }
 }
 
-/// Does work again and again for a minute while the database is away. Work that was done although its connection broke
-/// must do no harm when it is done again.
+/// Repeats work for up to a minute while the database is away. The work must be idempotent, because
+/// its connection may break after it was done.
 pub(crate) async fn patiently<T, F>(work: impl Fn() -> F) -> Result<T, StoreError>
 where
     F: Future<Output = Result<T, StoreError>>,
@@ -325,7 +340,7 @@ where
     }
 }
 
-/// How a thread writes that does nothing else.
+/// The retries of a thread that only writes.
 #[derive(Debug, Default)]
 pub(crate) struct PatientWriter {
     /// Whether the last write was lost because the database was away.
@@ -333,10 +348,10 @@ pub(crate) struct PatientWriter {
 }
 
 impl PatientWriter {
-    /// Writes, again and again for a minute while the database is away, and [`TRIES`] times otherwise. What is to be written
-    /// waits, and callers with it once their queue is full. Once a write is lost because the database is away, the next ones
-    /// are tried once, until it is there. A write that was done although its connection broke must do no harm when it is
-    /// done again.
+    /// Writes, for up to a minute while the database is away, and up to [`TRIES`] times otherwise.
+    /// Further messages are queued meanwhile, and callers wait once the queue is full. After a
+    /// write is lost because the database is away, each following write is tried once, until one
+    /// succeeds. The write must be idempotent, because its connection may break after it was done.
     pub(crate) fn write<T>(
         &mut self,
         mut write: impl FnMut() -> Result<T, StoreError>,
@@ -363,7 +378,7 @@ fn no_thread(cause: &dyn std::fmt::Display) -> StoreError {
     StoreError::Database(format!("no thread can be started for it: {cause}"))
 }
 
-/// The runtime of one thread.
+/// A runtime with one thread.
 struct Thread(Option<Runtime>);
 
 impl Thread {
@@ -375,8 +390,8 @@ impl Thread {
                 .enable_all()
                 .build()
         };
-        // Tokio panics where the system gives it no thread, so one is asked for first; tokio may
-        // still get none.
+        // Tokio panics if the system has no more threads, so a thread is started first to check
+        // that. Tokio may still fail to start its own.
         let asked = std::thread::Builder::new().spawn(|| ());
         asked.map_err(|e| no_thread(&e))?;
         match std::panic::catch_unwind(runtime) {
@@ -406,7 +421,7 @@ impl Thread {
         let runtime = self.0.as_ref().ok_or(StoreError::Closed)?;
         let (done, wait) = mpsc::sync_channel(1);
         runtime.spawn(async move {
-            // The waiting side is there until it has the result.
+            // The caller waits until it has the result.
             let _ = done.send(work.await);
         });
         wait.recv().map_err(|_| StoreError::Closed)
@@ -415,7 +430,7 @@ impl Thread {
 
 impl Drop for Thread {
     fn drop(&mut self) {
-        // Dropping a runtime waits for it, which panics on an async thread.
+        // Dropping a runtime waits for it, which would panic on an async thread.
         if let Some(runtime) = self.0.take() {
             runtime.shutdown_background();
         }

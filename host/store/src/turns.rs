@@ -1,4 +1,4 @@
-//! Turns that have not ended, and what they did.
+//! Unfinished turns and their effects.
 
 use async_trait::async_trait;
 use portcullis_agent::{NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError, UnfinishedTurn};
@@ -11,8 +11,8 @@ use crate::hosts;
 use crate::sql::without_nul;
 use crate::store::Store;
 
-/// Records the value of an effect, if this host has the session open. It may have been recorded when the connection
-/// broke.
+/// Records the value of an effect, if this host has the session open. The value may already be
+/// recorded, if the connection broke.
 macro_rules! record {
     ($lock:literal) => {
         concat!(
@@ -29,26 +29,27 @@ macro_rules! record {
 #[derive(Debug, Clone)]
 pub struct Turns(Store);
 
-/// A turn that was interrupted.
+/// An interrupted turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InterruptedTurn {
     /// Its session.
     pub session: String,
-    /// Its run: no other turn has the id.
+    /// The unique id of its run.
     pub id: String,
 }
 
 impl Store {
-    /// Its unfinished turns.
+    /// Returns the store's unfinished turns.
     pub fn turns(&self) -> Turns {
         Turns(self.clone())
     }
 }
 
 impl Turns {
-    /// The turns of an agent and a user in a directory that were interrupted, because their process died or was asked to
-    /// stop, the oldest first. Without a directory, those of sessions without one; without a user, too. Those that
-    /// [an engine](Self::begin_on) runs are not among them: it finishes them.
+    /// Returns the interrupted turns of an agent and a user in a directory, the oldest first. Their
+    /// process died or was asked to stop. Without a directory or a user, only turns of sessions
+    /// without one are returned. Turns that [an engine](Self::begin_on) runs are left out: the
+    /// engine finishes them.
     ///
     /// # Errors
     ///
@@ -66,7 +67,7 @@ impl Turns {
         );
         let url = self.0.url().clone();
         let found = self.0.run(|database| async move {
-            // A host that died since the store was opened has no open turns.
+            // The turns of a host that died since the store was opened are then interrupted.
             hosts::settle(&database, &url).await?;
             let sql = "SELECT turns.session, turns.id FROM turns JOIN sessions ON sessions.id = turns.session
                        WHERE sessions.agent = $1 AND sessions.working_dir IS NOT DISTINCT FROM $2
@@ -87,8 +88,8 @@ impl Turns {
         found.await
     }
 
-    /// Begins a turn that an engine runs, such as a Restate server, which has its record. The store only shows the turn,
-    /// and takes its cancel.
+    /// Begins a turn that an engine runs, such as a Restate server, which keeps the turn's record.
+    /// The store only shows the turn, and can cancel it.
     ///
     /// # Errors
     ///
@@ -124,8 +125,9 @@ impl Turns {
         begun.await
     }
 
-    /// Cancels the turn of a session, by removing its record: the process that runs it stops it soon, and a turn
-    /// that was interrupted is not finished any more. Returns whether there was one that is not saved.
+    /// Cancels the turn of a session by removing its record. The process that runs the turn stops
+    /// it soon; an interrupted turn is not finished. Returns whether there was a turn that is not
+    /// saved.
     ///
     /// # Errors
     ///
@@ -210,7 +212,7 @@ impl TurnStore for Turns {
     }
 
     async fn end(&self, id: &str) -> Result<(), TurnStoreError> {
-        // Its effects go with it. One that another process continues is that process's.
+        // Its effects are deleted too. A turn that another process continues is not deleted.
         let sql = "DELETE FROM turns WHERE id = $1 AND EXISTS
                    (SELECT 1 FROM sessions WHERE sessions.id = turns.session AND sessions.host = $2)";
         let values = [id.into(), self.0.host().into()];

@@ -31,7 +31,7 @@ const PARAMETERS: &[&str] = &[
 
 /// The address of a store: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE`.
 ///
-/// Its texts (`Display` and `Debug`) never have the password.
+/// Its text forms (`Display` and `Debug`) never contain the password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoreUrl(Place);
 
@@ -42,12 +42,12 @@ enum Place {
 }
 
 impl StoreUrl {
-    /// An SQLite file.
+    /// Creates the address of an SQLite file.
     pub fn sqlite(path: impl Into<PathBuf>) -> Self {
         Self(Place::Sqlite(path.into()))
     }
 
-    /// The SQLite file; `None` for PostgreSQL.
+    /// Returns the SQLite file; `None` for PostgreSQL.
     pub fn file(&self) -> Option<&Path> {
         match &self.0 {
             Place::Sqlite(path) => Some(path),
@@ -55,12 +55,12 @@ impl StoreUrl {
         }
     }
 
-    /// The SQLite file, from the root.
+    /// Returns the absolute path of the SQLite file.
     pub(crate) fn absolute_file(&self) -> Option<PathBuf> {
         self.file().map(absolute)
     }
 
-    /// The same store, where the path of a file is relative to this directory.
+    /// Resolves the relative path of a file in this directory.
     pub fn resolved(self, dir: &Path) -> Self {
         match self.0 {
             Place::Sqlite(path) => Self::sqlite(dir.join(path)),
@@ -68,7 +68,7 @@ impl StoreUrl {
         }
     }
 
-    /// The URL in the form of the database library, with the password.
+    /// Returns the URL in the form of the database library, with the password.
     pub(crate) fn secret(&self) -> Result<Url, url::ParseError> {
         match &self.0 {
             Place::Sqlite(path) => {
@@ -85,7 +85,8 @@ fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Whether the database library knows the parameter. It writes the value of an unknown one to the log.
+/// Returns whether the database library knows the parameter. The library logs the value of an
+/// unknown parameter.
 fn is_parameter(key: &str) -> bool {
     PARAMETERS.contains(&key) || (key.starts_with("options[") && key.ends_with(']'))
 }
@@ -109,7 +110,7 @@ impl FromStr for StoreUrl {
         }
         let url = Url::parse(text).map_err(BadStoreUrl::Postgres)?;
         if let Some((key, value)) = url.query_pairs().find(|(key, _)| !is_parameter(key)) {
-            // Without a value it may be the rest of a password that has a `?`.
+            // Without a value it may be the rest of a password that contains a `?`.
             return Err(match value.is_empty() {
                 true => BadStoreUrl::Query,
                 false => BadStoreUrl::Parameter(key.into_owned()),
@@ -119,8 +120,8 @@ impl FromStr for StoreUrl {
     }
 }
 
-/// A text that is not a [`StoreUrl`]. Its message has nothing of the text, which may hold a password, but
-/// for the name of a parameter.
+/// An error for a text that is not a [`StoreUrl`]. Its message contains at most the name of a
+/// parameter of the text, which may contain a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadStoreUrl {
@@ -130,7 +131,7 @@ pub enum BadStoreUrl {
     /// There is no path after `sqlite:`.
     #[error("a path is missing after `sqlite:`")]
     NoPath,
-    /// It is no URL.
+    /// It is not a URL.
     #[error("the URL of the PostgreSQL database cannot be read: {0}")]
     Postgres(url::ParseError),
     /// It has a parameter that PostgreSQL URLs do not have.
@@ -147,7 +148,7 @@ pub enum BadStoreUrl {
 }
 
 impl BadStoreUrl {
-    /// The message with the text that is no URL, unless that may hold a password.
+    /// Returns the message, with the text unless the text may contain a password.
     pub fn of(&self, text: &str) -> String {
         let may_hold_password = |c: char| "@?=".contains(c) || c.is_whitespace();
         match text.contains(may_hold_password) {
@@ -161,7 +162,7 @@ impl fmt::Display for StoreUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Place::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
-            // Neither the user information nor the parameters, which may hold a password too.
+            // Without user information and parameters, which may contain a password.
             Place::Postgres(url) => {
                 write!(f, "postgres://{}", url.host_str().unwrap_or_default())?;
                 if let Some(port) = url.port() {

@@ -1,7 +1,7 @@
-//! Transactions of a thread that does nothing but write, on either database.
+//! Transactions of a thread that only writes, on either database.
 //!
-//! With SQLite the thread has a connection of its own and waits for nobody but other writers and the disk. What is written
-//! here names no driver.
+//! With SQLite the thread has its own connection, and waits only for other writers and the disk.
+//! Statements do not depend on the database library.
 
 use sqlx::{Any, AssertSqlSafe, Row as _};
 
@@ -10,19 +10,19 @@ use crate::error::StoreError;
 use crate::sql::Value;
 use crate::sqlite;
 
-/// The most rows of one statement, where each statement is an exchange of messages.
+/// The maximum number of rows in one statement, where each statement is a network round trip.
 const ROWS: usize = 32;
 
 /// The source of a thread's transactions. Its futures are for
 /// [`Store::block_on`](crate::store::Store::block_on).
 pub(crate) struct Writing {
-    /// Of SQLite, once a transaction has begun.
+    /// The SQLite connection, once a transaction has begun.
     connection: Option<sqlite::Connection>,
     database: Database,
 }
 
 impl Writing {
-    /// Transactions of this database.
+    /// Creates a source of transactions of this database.
     pub(crate) fn new(database: Database) -> Self {
         Self {
             connection: None,
@@ -30,7 +30,7 @@ impl Writing {
         }
     }
 
-    /// Begins a transaction, once no other one writes the same.
+    /// Begins a transaction that writes. With SQLite, waits for other writers.
     pub(crate) async fn begin(&mut self) -> Result<Transaction<'_>, StoreError> {
         let Some((file, setup)) = self.database.file() else {
             return Ok(Transaction::Pool(self.database.write().await?));
@@ -48,23 +48,23 @@ impl Writing {
 
 /// A transaction that writes. It is rolled back unless it is committed.
 pub(crate) enum Transaction<'c> {
-    /// Of the thread's own connection to SQLite.
+    /// A transaction of the thread's own SQLite connection.
     Own(sqlite::Transaction<'c>),
-    /// Of a connection of the pool.
+    /// A transaction of a pool connection.
     Pool(sqlx::Transaction<'static, Any>),
 }
 
-/// Rows that are added to a table.
+/// The table and columns of inserted rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Insert {
     pub(crate) table: &'static str,
     pub(crate) columns: &'static [&'static str],
-    /// The clause for rows that exist already.
+    /// The clause for rows that already exist.
     pub(crate) conflict: &'static str,
 }
 
 impl Transaction<'_> {
-    /// Executes a statement. Gives how many rows it changed.
+    /// Executes a statement. Returns the number of changed rows.
     pub(crate) async fn execute(
         &mut self,
         sql: &'static str,
@@ -94,7 +94,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Adds rows, each with the values that `add` adds for it. Gives how many were added.
+    /// Adds rows, with the values that `add` adds for each. Returns the number of added rows.
     pub(crate) async fn insert<'v, R>(
         &mut self,
         insert: &Insert,
@@ -121,7 +121,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Ends it.
+    /// Commits the transaction.
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
         match self {
             Self::Own(transaction) => transaction.commit(),
@@ -131,7 +131,7 @@ impl Transaction<'_> {
 }
 
 impl Insert {
-    /// The statement for so many rows.
+    /// Returns the statement for this number of rows.
     fn sql(&self, rows: usize) -> String {
         let width = self.columns.len();
         let row = |row| {

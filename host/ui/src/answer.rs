@@ -71,7 +71,7 @@ pub(crate) async fn answer(ui: Ui, given: Answer) -> Result<(), Failed> {
     }
     match store.get(&info.id).await {
         Ok(now) if now.claim.is_none() => drop(proceed(&ui, &info).await?),
-        // A process that waits for the answers was faster.
+        // Another process that waits for the answers has continued the turn.
         Ok(_) | Err(CheckpointError::Unknown(_)) => {}
         Err(error) => return Err(UiError::Checkpoints(error).into()),
     }
@@ -182,7 +182,7 @@ async fn proceed(ui: &Ui, info: &CheckpointInfo) -> Result<bool, Failed> {
     Ok(ui.start(&info.session, Continued::Suspended(info.id.clone())))
 }
 
-/// Records in the journal who answered.
+/// Records the answer and its person in the journal.
 async fn note(ui: &Ui, info: &CheckpointInfo, call_id: &str, resolution: &Resolution) {
     let journal = ui.journal();
     let by = format!("{}, in a browser,", ui.person());

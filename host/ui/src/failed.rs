@@ -1,4 +1,4 @@
-//! Errors of the store, as they are answered.
+//! The responses to errors of the store.
 
 use axum::http::StatusCode;
 use portcullis_access::Failed;

@@ -6,7 +6,8 @@
 //!
 //! # Rules
 //!
-//! - It listens on loopback alone. The token's holder may read everything in the store, and answer.
+//! - The server listens on loopback alone. The token's holder may read everything in the store, and
+//!   answer.
 //! - The token is in the fragment of the address that is opened, which browsers do not send; the page sends it once, in
 //!   a header, and gets a cookie that no script and no other site can use. Requests that change something need a second
 //!   token too, which is in the page.

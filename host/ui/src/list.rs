@@ -77,7 +77,7 @@ impl Wanted {
     }
 }
 
-/// The part of a session that waits for a person.
+/// A session that waits for a person.
 struct Waiting {
     /// One of its turns.
     turn: CheckpointInfo,

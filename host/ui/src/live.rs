@@ -15,10 +15,10 @@ use crate::list::{self, Wanted};
 use crate::session::Seen;
 use crate::ui::{Ui, UiError};
 
-/// The interval for reading the store for an open page.
+/// The shortest interval between two reads of the store for an open page.
 const OFTEN: Duration = Duration::from_millis(400);
 
-/// A page that takes long to be made is made less often: not looking takes so many times as long as looking.
+/// The pause after a read, as a multiple of the time that the read took. A page that is expensive is read less often.
 const REST: u32 = 4;
 
 /// The content of a page.
@@ -89,7 +89,7 @@ fn digests(parts: &[Part]) -> HashMap<String, blake3::Hash> {
 }
 
 impl Watch {
-    /// Waits for something new.
+    /// Waits for an update.
     async fn next(&mut self) -> Option<Event> {
         loop {
             tokio::select! {
@@ -108,7 +108,7 @@ impl Watch {
                         return Some(event.id(&self.version));
                     }
                 }
-                // The store may be there again soon.
+                // The store may be available again soon.
                 Err(error) if !was_away => tracing::warn!("a page is not kept up: {error}"),
                 Err(_) => {}
             }

@@ -54,7 +54,7 @@ pub(crate) fn missing(title: &str, why: Markup) -> Response {
     respond(StatusCode::NOT_FOUND, &document.policy(), document.html())
 }
 
-/// Returns the page that gets the cookie.
+/// Returns the login page, which gets the cookie.
 pub(crate) fn login(status: StatusCode) -> Response {
     let document = html! {
         (DOCTYPE)

@@ -55,8 +55,8 @@ pub(crate) fn shown(text: &str) -> Markup {
     html! { bdi { (escape_hidden(text, |c| matches!(c, '\n' | '\t'))) } }
 }
 
-/// Returns a session, as a row that leads to its page. `asked` is how many of its calls wait for an
-/// answer.
+/// Returns a session as a row that links to its page. `asked` is the number of its calls that wait
+/// for an answer.
 pub(crate) fn row(session: &JournalSession, asked: usize) -> Part {
     let id = format!(
         "s-{}",

@@ -1,4 +1,4 @@
-//! The paths, and the server's end.
+//! The server: its paths, its start and its end.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -30,6 +30,10 @@ use crate::ui::{Ui, UiError};
 /// The most bytes of a request's body, and the time that it may take to arrive.
 const BODY: (usize, Duration) = (1 << 20, Duration::from_secs(10));
 
+/// The interval for settling the records of dead processes. Until then their sessions are shown as
+/// running.
+const SETTLING: Duration = Duration::from_secs(5);
+
 /// The time that open requests have at the end.
 const DRAIN: Duration = Duration::from_secs(2);
 
@@ -57,11 +61,11 @@ struct Shared {
 }
 
 impl Listening {
-    /// Listens on an address of loopback. Port 0 is any free one.
+    /// Listens on a loopback address. Port 0 is any free port.
     ///
     /// # Errors
     ///
-    /// It is another address, or the system refuses it.
+    /// The address is not a loopback address, or the system refuses it.
     pub async fn bind(address: SocketAddr) -> Result<Self, UiError> {
         if !address.ip().is_loopback() {
             return Err(UiError::NotLoopback(address));
@@ -83,6 +87,7 @@ impl Listening {
     pub fn serve(self, ui: Ui, stop: CancellationToken) -> Result<Serving, UiError> {
         let (door, token) = Door::new(self.address.port())?;
         let connections = Connections::new(ConnectionLimits::default(), stop.clone());
+        tokio::spawn(settle(ui.clone(), stop.clone()));
         let shared = Shared {
             ui,
             form: door.form().to_owned(),
@@ -110,6 +115,17 @@ impl Serving {
             tracing::error!("the server failed: {error}");
         }
         self.connections.end(DRAIN).await;
+    }
+}
+
+/// Settles the records of dead processes at an interval, until the server stops.
+async fn settle(ui: Ui, stop: CancellationToken) {
+    let stopped = stop.cancelled();
+    tokio::pin!(stopped);
+    while tokio::time::timeout(SETTLING, &mut stopped).await.is_err() {
+        if let Err(error) = ui.store().settle().await {
+            tracing::debug!("the sessions of dead processes were not settled: {error}");
+        }
     }
 }
 

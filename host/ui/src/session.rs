@@ -6,14 +6,16 @@ use std::hash::{Hash as _, Hasher as _};
 use maud::html;
 use portcullis_agent::{CheckpointInfo, CheckpointStore as _};
 use portcullis_explain::{Explanation, Part, Records, parts as explained};
-use portcullis_store::{Journal, JournalError, JournalSession, RunFilter, SessionFilter};
+use portcullis_store::{
+    Journal, JournalError, JournalSession, RunFilter, SessionFilter, TurnOutcome,
+};
 
 use crate::page::part;
 use crate::row::{State, address, chip};
 use crate::ui::{Ui, UiError};
 use crate::waits::{Waits, panel};
 
-/// A session as it is now.
+/// The current state of a session.
 pub(crate) struct Seen {
     session: String,
     overview: Option<JournalSession>,
@@ -24,7 +26,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Looks at a session.
+    /// Reads the state of a session.
     pub(crate) async fn now(ui: &Ui, session: &str) -> Result<Self, UiError> {
         let filter = SessionFilter {
             session: Some(session.to_owned()),
@@ -99,7 +101,7 @@ impl Seen {
     fn bar(&self) -> Part {
         let overview = self.overview.as_ref();
         let is_running = self.open_in.is_some()
-            && overview.is_some_and(|it| it.state == Some(portcullis_store::TurnOutcome::Running));
+            && overview.is_some_and(|it| it.state == Some(TurnOutcome::Running));
         let html = html! {
             div #bar {
                 a href="/" { "‹ all sessions" }
@@ -147,9 +149,17 @@ pub fn explain(journal: &Journal, session: &str) -> Result<Explanation, JournalE
         };
         let runs = journal.runs(&filter)?.into_iter();
         let events = journal.events(session)?.into_iter();
+        let overview = journal.overview(&SessionFilter {
+            session: Some(session.to_owned()),
+            top: false,
+            limit: 1,
+            ..SessionFilter::default()
+        })?;
+        let state = overview.first().and_then(|overview| overview.state);
         Ok(Records {
             runs: runs.map(|run| (run.host, run.row, run.end)).collect(),
             events: events.map(|event| (event.host, event.row)).collect(),
+            interrupted: state == Some(TurnOutcome::Interrupted),
         })
     })
 }

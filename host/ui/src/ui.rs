@@ -23,8 +23,8 @@ pub enum Continued {
 
 /// Continues turns.
 pub trait Continue: Send + Sync + 'static {
-    /// Continues a turn, and waits until it has ended or is suspended again. The error says why it was not continued, in
-    /// words.
+    /// Continues a turn, and waits until it has ended or is suspended again. The error is a text with the reason why
+    /// the turn was not continued.
     fn continued(&self, turn: Continued) -> BoxFuture<'static, Result<(), String>>;
 }
 
@@ -58,7 +58,7 @@ pub enum UiError {
         "{0} is not an address of loopback, and pages are not encrypted; use 127.0.0.1 or [::1]"
     )]
     NotLoopback(SocketAddr),
-    /// The system refuses it.
+    /// The system refuses the address.
     #[error("cannot listen on {address}: {cause}{}", listen_fix(cause))]
     Listen {
         /// The address.
@@ -66,7 +66,7 @@ pub enum UiError {
         /// The cause.
         cause: io::Error,
     },
-    /// There is no token.
+    /// The system gives no random bytes for a token.
     #[error(transparent)]
     Token(#[from] TokenError),
     /// The journal cannot be read.

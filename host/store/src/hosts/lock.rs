@@ -1,4 +1,4 @@
-//! The locks that show that a host is alive.
+//! Locks that show that a host is alive.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -16,16 +16,16 @@ use crate::database::{BUSY, HOST_LOCK, now_ms, signed};
 use crate::error::StoreError;
 use crate::url::StoreUrl;
 
-/// If a host's lock file was removed, the host is taken for dead after this time without a heartbeat.
-/// It is several heartbeats long, because the machine may be busy.
+/// The time without a heartbeat after which a host without a lock file is considered dead. It is
+/// several heartbeats long, because the machine may be busy.
 const SILENCE: Duration = Duration::from_secs(150);
 
-/// If the server was started again, a host that does not take its lock again is taken for dead after this time
-/// without a heartbeat. It is two heartbeats long.
+/// The time without a heartbeat after which a host that does not take its lock again after a
+/// restart of the server is considered dead. It is two heartbeats long.
 const FORGOTTEN: Duration = Duration::from_secs(60);
 
-/// How the server notices that a machine is gone whose connection was not closed: within half a minute. It ignores
-/// these on a Unix socket.
+/// The settings by which the server detects within half a minute that a client machine is gone. The
+/// server ignores them on a Unix socket.
 const KEEPALIVE: &[&str] = &[
     "SET tcp_keepalives_idle = 15",
     "SET tcp_keepalives_interval = 5",
@@ -33,7 +33,7 @@ const KEEPALIVE: &[&str] = &[
     "SET tcp_user_timeout = 30000",
 ];
 
-/// How long until the lock of a connection is tried again.
+/// The delay before another attempt to take the lock of a connection.
 const AGAIN: Duration = Duration::from_millis(250);
 
 /// The lock of this host.
@@ -45,7 +45,7 @@ pub(super) enum Lock {
 }
 
 impl Lock {
-    /// Takes the lock. Says which start of the server has it.
+    /// Takes the lock. Returns the server start that the lock belongs to.
     pub(super) async fn take(
         url: &StoreUrl,
         id: i64,
@@ -59,8 +59,8 @@ impl Lock {
         }
     }
 
-    /// Takes the lock over a connection of its own. The server may hold it for a connection that broke,
-    /// until it sees that.
+    /// Takes the lock over a separate connection. The server may still hold it for a broken
+    /// connection, until it detects the failure.
     async fn connect(url: &StoreUrl, id: i64) -> Result<(Self, String), StoreError> {
         let taken = timeout(BUSY, Self::wait_for(url, id)).await;
         taken.unwrap_or_else(|_| {
@@ -70,7 +70,8 @@ impl Lock {
         })
     }
 
-    /// Never waits in the server, where a wait could not be ended.
+    /// Tries to take the lock until it succeeds. Does not wait in the server, because such a wait
+    /// could not be cancelled.
     async fn wait_for(url: &StoreUrl, id: i64) -> Result<(Self, String), StoreError> {
         let url = url
             .secret()
@@ -90,7 +91,8 @@ impl Lock {
         }
     }
 
-    /// Takes the lock again if its connection has failed. Says which start of the server has it then.
+    /// Takes the lock again if its connection has failed. Returns the server start that the lock
+    /// then belongs to.
     pub(super) async fn keep(&mut self, url: &StoreUrl, id: i64) -> Option<String> {
         if let Self::Connection(connection) = self
             && !matches!(timeout(BUSY, connection.ping()).await, Ok(Ok(())))
@@ -114,7 +116,7 @@ pub(super) struct Other {
     pub(super) id: i64,
     pub(super) lock: String,
     pub(super) heartbeat_ms: i64,
-    /// The start of the server that had its lock.
+    /// The server start that its lock belongs to.
     pub(super) server: Option<String>,
 }
 
@@ -130,7 +132,7 @@ impl Held {
 }
 
 impl Other {
-    /// Takes the lock of the host if it is dead.
+    /// Takes the lock of the host if the host is dead.
     pub(super) async fn dead(
         &self,
         url: &StoreUrl,
@@ -148,7 +150,8 @@ impl Other {
         Ok(match OpenOptions::new().write(true).open(&path) {
             Ok(file) => match file.try_lock() {
                 Ok(()) => Some(Held(Some(LockFile { file, path }))),
-                // Locked, or not known: what may still be in use is not settled.
+                // The file is locked, or its state is unknown: the host may be alive, so it is not
+                // settled.
                 Err(_) => None,
             },
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
@@ -166,14 +169,15 @@ impl Other {
     }
 }
 
-/// Asks for the lock of the host `$1` by a function of PostgreSQL, and for the start of the server.
+/// Returns a query that requests the lock of the host `$1` by a function of PostgreSQL, and the
+/// start of the server.
 fn asking(function: &'static str) -> AssertSqlSafe<String> {
     AssertSqlSafe(format!(
         "SELECT {function}({HOST_LOCK}, CAST($1 AS INT)), CAST(pg_postmaster_start_time() AS TEXT)"
     ))
 }
 
-/// Canonical, so that all processes look for locks in one place.
+/// Returns the path of a lock. It is canonical, so that all processes use the same path.
 fn path(database: &Path, name: &str) -> Result<PathBuf, StoreError> {
     let canonical = database.canonicalize();
     let canonical = canonical.map_err(|e| StoreError::Database(e.to_string()))?;
@@ -211,7 +215,7 @@ impl LockFile {
     /// Releases the lock and removes the file, whose name is never reused.
     fn remove(self) {
         let _ = std::fs::remove_file(&self.path);
-        // Explicitly, because a process that is being started may have a copy of the handle.
+        // Unlocked explicitly, because a child process may have inherited the handle.
         let _ = self.file.unlock();
     }
 }

@@ -1,4 +1,4 @@
-//! Background jobs: run at least once, although a process ends before they do.
+//! Background jobs. They run at least once, even if their process ends first.
 
 mod row;
 
@@ -24,7 +24,7 @@ pub struct AgentJobs {
     owner: Owner,
 }
 
-/// Whose jobs they are. Agents of one name in two directories have handlers of their own.
+/// The owner of jobs. Agents with the same name in two directories have separate handlers.
 #[derive(Debug, Clone)]
 struct Owner {
     agent: String,
@@ -32,14 +32,14 @@ struct Owner {
 }
 
 impl Store {
-    /// Its background jobs.
+    /// Returns the store's background jobs.
     pub fn jobs(&self) -> Jobs {
         Jobs(self.clone())
     }
 }
 
 impl Jobs {
-    /// The jobs of this agent in this directory.
+    /// Returns the jobs of this agent in this directory.
     pub fn of(&self, agent: &str, working_dir: &str) -> AgentJobs {
         AgentJobs {
             store: self.0.clone(),
@@ -50,7 +50,7 @@ impl Jobs {
         }
     }
 
-    /// All jobs, the newest first.
+    /// Returns all jobs, the newest first.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl JobStore for AgentJobs {
     }
 
     async fn end(&self, id: JobId, error: Option<&str>) -> Result<(), JobStoreError> {
-        // Also if another process has the job meanwhile: it has ended.
+        // Even if another process has taken the job meanwhile: the job has ended.
         let sql = "UPDATE jobs SET ended_ms = $2, error = $3, host = NULL
                    WHERE id = $1 AND ended_ms IS NULL";
         let end = sqlx::query(sql)
@@ -119,7 +119,7 @@ impl JobStore for AgentJobs {
         let (owner, host) = (self.owner.clone(), self.store.host());
         let url = self.store.url().clone();
         let taken = self.store.run(move |database| async move {
-            // Its process may have died since the store was opened.
+            // The job's process may have died since the store was opened.
             hosts::settle(&database, &url).await?;
             let mut taken = TakenOver::default();
             let mut transaction = database.write().await?;
@@ -184,7 +184,7 @@ async fn claim(
     rows.iter().map(job).collect()
 }
 
-/// A job that is run once more than it was.
+/// Reads a job for its next attempt.
 fn job(row: &AnyRow) -> Result<(JobId, Job), StoreError> {
     let input: String = row.try_get("input")?;
     let id = row.try_get("id")?;

@@ -1,4 +1,4 @@
-//! Jobs as they are listed.
+//! Jobs in lists.
 
 use serde::Serialize;
 use sqlx::Row as _;
@@ -10,13 +10,13 @@ use crate::error::StoreError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JobState {
-    /// A process has it.
+    /// A process runs it.
     Running,
-    /// Its process has ended before it did. It is run again at the next start of its agent.
+    /// Its process ended before it did. It runs again at the next start of its agent.
     Waiting,
     /// It has ended.
     Done,
-    /// It has failed, or it was given up.
+    /// It failed, or was abandoned.
     Failed,
 }
 
@@ -36,11 +36,11 @@ pub struct JobRow {
     pub hook: String,
     /// The hook's session.
     pub session: String,
-    /// When it was queued, in milliseconds since the Unix epoch.
+    /// The time at which it was queued, in milliseconds since the Unix epoch.
     pub queued_ms: u64,
-    /// When it ended, in milliseconds since the Unix epoch.
+    /// The time at which it ended, in milliseconds since the Unix epoch.
     pub ended_ms: Option<u64>,
-    /// How often it was started.
+    /// The number of attempts.
     pub attempt: u64,
     /// The state.
     pub state: JobState,

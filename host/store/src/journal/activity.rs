@@ -1,4 +1,4 @@
-//! A hook's answers and use of resources.
+//! The answers of a hook, and its use of resources.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,15 +16,16 @@ use crate::error::StoreError;
 pub struct HookActivity {
     /// The points at which it ran, each with the outcomes that it had there.
     pub outcomes: BTreeMap<String, BTreeSet<String>>,
-    /// The grants that it used, as `hooks.toml` has them. `None` if that is not known of all its calls: an earlier version
-    /// did not record them.
+    /// The grants that it used, as in `hooks.toml`. `None` if some of its calls were recorded by an
+    /// earlier version, which did not record grants.
     pub used: Option<BTreeSet<String>>,
     /// The results of the hook's requests about failed model calls, by the names of the answers. An
     /// agent gives up if it cannot do what the hook asked for.
     pub repairs: BTreeSet<String>,
 }
 
-/// A run has contributions. What they were is among its grants, unless an earlier version recorded it.
+/// Whether a run has contributions. Their kinds are among the used grants, unless an earlier
+/// version recorded the run.
 const CONTRIBUTED: &str = "CAST(CASE contributions WHEN '[]' THEN 0 ELSE 1 END AS BIGINT)";
 
 /// Reads a hook's activity since a time. Skipped runs do not count.
@@ -33,7 +34,7 @@ pub(super) async fn activity(
     hook: &str,
     since_ms: u64,
 ) -> Result<HookActivity, StoreError> {
-    // Those of the kind 0 have not ended.
+    // Runs of the kind 0 have not ended.
     let sql = format!(
         "SELECT DISTINCT point, outcome, state, used, {CONTRIBUTED} FROM runs
         WHERE kind IN (SELECT 0 UNION ALL SELECT id FROM run_kinds WHERE hook = $1)
@@ -69,14 +70,15 @@ pub(super) async fn activity(
 }
 
 impl HookActivity {
-    /// Whether it had an outcome at a point.
+    /// Returns whether it had an outcome at a point.
     pub fn answered(&self, point: PointId, outcome: OutcomeKind) -> bool {
         let outcomes = self.outcomes.get(point.name());
         outcomes.is_some_and(|outcomes| outcomes.contains(outcome.name()))
     }
 }
 
-/// Whether a grant is used by a contribution, or by a change of the agent's state, which is recorded as one.
+/// Returns whether a grant is used by a contribution, or by a change of the agent's state, which is
+/// recorded as one.
 fn is_contribution(grant: &str) -> bool {
     ["contribute = ", "agent-state-edit = "]
         .iter()

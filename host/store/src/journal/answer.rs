@@ -9,8 +9,9 @@ use super::Journal;
 use crate::database::now_ms;
 
 impl Journal {
-    /// Notes that somebody answered a call of a suspended turn. `by` says who, and where: `ann, in a browser,`. It is
-    /// written after [`Journal::flush_async`], before the turn continues.
+    /// Records that a person answered a call of a suspended turn. `by` describes the person and the
+    /// front end: `ann, in a browser,`. The note is written after [`Journal::flush_async`], before
+    /// the turn continues.
     pub fn note_answer(&self, turn: &CheckpointInfo, call: &str, answer: &Resolution, by: &str) {
         let answer = match answer {
             Resolution::Decision(ApprovalDecision::Approve) => "approved",

@@ -10,14 +10,14 @@ use crate::database::signed;
 use crate::sql::{Value, without_nul};
 use crate::writing::Insert;
 
-/// The runs of a transaction: those whose ids are there are not added.
+/// The runs of a transaction. A run whose id exists is not added.
 pub(super) const RUNS: Insert = Insert {
     table: "runs",
     columns: &COLUMNS,
     conflict: "ON CONFLICT (host, id) DO NOTHING",
 };
 
-/// How many columns a run has when it begins. The others follow when it ends.
+/// The number of columns that are known when a run begins. The others are known when it ends.
 pub(super) const BEGUN: usize = 12;
 
 pub(super) const COLUMNS: [&str; 32] = [
@@ -33,7 +33,7 @@ pub(super) const COLUMNS: [&str; 32] = [
     "input",
     "started_ms",
     "call_id",
-    // The end.
+    // The columns of the end.
     "state",
     "ended_ms",
     "outcome",
@@ -114,7 +114,7 @@ impl End<'_> {
     }
 }
 
-/// Adds the values of the columns of the end of a run that has none yet.
+/// Adds the values for the columns of the end of a run that has not ended.
 pub(super) fn add_no_end(values: &mut Vec<Value<'_>>) {
     add_end(RunEnd::of(RunState::Started), None, 0, values);
 }
@@ -144,7 +144,7 @@ fn add_end(end: RunEnd, ended_ms: Option<i64>, kind: i64, values: &mut Vec<Value
     ]);
 }
 
-/// A list as JSON. Nearly every one is empty.
+/// Returns a list as JSON. Nearly all lists are empty.
 fn list(texts: &[String]) -> Cow<'static, str> {
     match texts {
         [] => "[]".into(),

@@ -19,19 +19,19 @@ pub enum JournalError {
         /// The cause.
         cause: String,
     },
-    /// Two runs of one host have one id. The second is not kept.
+    /// Two runs of one host have the same id. The second is not kept.
     #[error("hook run {id} was begun twice; take ids from `Journal::next_id`")]
     BegunTwice {
         /// The run.
         id: i64,
     },
-    /// A run was ended that is not running. The end is not kept.
+    /// The run of a recorded end is not running. The end is not kept.
     #[error("hook run {id} was ended, but it never began or had ended before")]
     NotRunning {
         /// The run.
         id: i64,
     },
-    /// There is no thread to write it.
+    /// The writer's thread cannot be started.
     #[error(
         "the journal cannot be written, since no thread can be started: {0}; end other programs, or raise \
          the limit of threads"
@@ -40,7 +40,7 @@ pub enum JournalError {
     /// The writer has ended.
     #[error("the journal's writer has ended, so nothing more is kept; open the journal again")]
     Stopped,
-    /// There is no thread that waits for the writer. What was recorded is still being written.
+    /// The thread that waits for the writer cannot be started. Queued records are still written.
     #[error("the journal's writer is not waited for: {0}")]
     NotWaited(#[from] BlockingError),
     /// The store failed.

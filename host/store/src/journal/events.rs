@@ -18,7 +18,7 @@ pub struct RecordedEvent {
     pub row: EventRow,
 }
 
-/// Writes an event. The hooks of a session are written once for all sessions that have the same.
+/// Writes an event. Equal lists of sessions' hooks are written once.
 pub(super) async fn write(
     transaction: &mut Transaction<'_>,
     host: i64,
@@ -52,7 +52,7 @@ pub(super) async fn write(
     transaction.execute(sql, &values).await
 }
 
-/// The events of a session, those of one host together and in order.
+/// Returns the events of a session, grouped by host and in order.
 pub(super) async fn events(
     database: &Database,
     session: &str,
@@ -86,7 +86,7 @@ pub(super) async fn events(
     rows.iter().map(event).collect()
 }
 
-/// An event without the hooks of its session.
+/// Parses an event, without the hooks of its session.
 pub(super) fn event(data: &str) -> Result<JournalEvent, StoreError> {
     serde_json::from_str(data).map_err(|e| damaged(&e))
 }

@@ -1,4 +1,4 @@
-//! Which hook runs are wanted.
+//! Filters for hook runs.
 
 use portcullis::hooks::Mode;
 use portcullis_agent::RunState;
@@ -12,27 +12,27 @@ use crate::sql::Value;
 /// Selects the hook runs that fit all its fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunFilter {
-    /// Of this session. Default: any.
+    /// The session. Default: any.
     pub session: Option<String>,
-    /// Of this hook. Default: any.
+    /// The hook. Default: any.
     pub hook: Option<String>,
-    /// At this point. Default: any.
+    /// The point. Default: any.
     pub point: Option<String>,
-    /// In this state. Default: any.
+    /// The state. Default: any.
     pub state: Option<RunState>,
-    /// With this outcome. Default: any.
+    /// The outcome. Default: any.
     pub outcome: Option<String>,
-    /// Failed with the cause of this code. Default: any.
+    /// The code of the cause of a failure. Default: any.
     pub cause: Option<String>,
-    /// Of a hook in this mode. Default: any.
+    /// The mode of the hook. Default: any.
     pub mode: Option<Mode>,
-    /// In this turn of its session. Default: any.
+    /// The turn of the session. Default: any.
     pub turn: Option<u32>,
-    /// Begun at this time or later, in milliseconds since the Unix epoch. Default: any.
+    /// The earliest start, in milliseconds since the Unix epoch. Default: any.
     pub since_ms: Option<u64>,
-    /// Begun before this time, in milliseconds since the Unix epoch. Default: any.
+    /// The time before which a run began, in milliseconds since the Unix epoch. Default: any.
     pub until_ms: Option<u64>,
-    /// The most runs. Default: 1,000.
+    /// The maximum number of runs. Default: 1,000.
     pub limit: u32,
     /// Whether the newest runs come first, and are the ones within the limit. Default: the oldest.
     pub newest_first: bool,
@@ -57,10 +57,10 @@ impl Default for RunFilter {
     }
 }
 
-/// In how many kinds the first runs of a list are expected. There may be more or fewer.
+/// The expected number of kinds in a list. There may be more or fewer.
 const KINDS: u32 = 50;
 
-/// Longer lists are read whole.
+/// The maximum limit of a list that is read in parts. Longer lists are read whole.
 const MOST_BOUNDED: u32 = 100_000;
 
 /// The values `$1` and so on of a query.
@@ -80,7 +80,7 @@ impl Conditions {
 }
 
 impl RunFilter {
-    /// The order of runs in a list.
+    /// Returns the order of runs in a list.
     pub(super) fn order(&self) -> &'static str {
         match self.newest_first {
             true => "started_ms DESC, seq DESC",
@@ -88,7 +88,7 @@ impl RunFilter {
         }
     }
 
-    /// The conditions on kinds, those on runs, and their values.
+    /// Returns the conditions on kinds, the conditions on runs, and their values.
     fn conditions(&self) -> (String, String, Values) {
         let text = |text: &Option<String>| text.as_deref().map(|text| Value::from(storable(text)));
         let time = |ms: Option<u64>| ms.map(|ms| Value::from(signed(ms)));
@@ -114,17 +114,17 @@ impl RunFilter {
             of_run.add(compared, value, &mut values);
         }
         if let Some(mode) = self.mode {
-            // Not a parameter: an index has the runs in audit mode.
+            // Not a parameter: there is an index of the runs in audit mode.
             of_run.0 += &format!(" AND mode = '{}'", mode.name());
         }
         (of_kind.0, of_run.0, values)
     }
 
-    /// Selects columns of the runs, however many, that also fit a condition. Calls of the model are part of the runs that
-    /// make them. What groups or orders the runs may follow the condition.
+    /// Selects columns of all runs that also fit a condition. Model calls are excluded: they are
+    /// part of the runs that make them. A grouping or an order may follow the condition.
     pub(super) fn select(&self, columns: &str, also: &str) -> Query<'static, Any, AnyArguments> {
         let (of_kind, of_run, values) = self.conditions();
-        // Those of the kind 0 have not ended.
+        // Runs of the kind 0 have not ended.
         let kinds = match of_kind.is_empty() {
             true => String::new(),
             false => format!(
@@ -137,11 +137,12 @@ impl RunFilter {
         query(AssertSqlSafe(sql), &values)
     }
 
-    /// A statement that selects the `seq` of the runs, and its values.
+    /// Returns a statement that selects the `seq` of the runs, and its values.
     ///
-    /// Runs are found by their kind, so that an index answers each part, and little is read that is not in the list: some
-    /// first runs of each kind that fits, in the list's order; a time that the list does not go beyond, by these; and the
-    /// runs up to there. Runs that have not ended have no kind yet, and are few.
+    /// Runs are found by their kind, so that an index answers each part and few other runs are
+    /// read. The first part reads some first runs of each matching kind, in the list's order. They
+    /// give a bound on the time of the list's last run. The second part reads the runs up to that
+    /// bound. Runs that have not ended have no kind yet, and are few.
     pub(super) fn seqs(&self, lateral: bool) -> (String, Values) {
         let (of_kind, of_run, values) = self.conditions();
         let (order, limit) = (self.order(), self.limit);
@@ -161,7 +162,7 @@ impl RunFilter {
             _ => 1,
         };
         let offset = limit.saturating_sub(1);
-        // For each of these kinds, the first runs of it.
+        // Selects the first runs of each of these kinds.
         let each = |kinds: &str, runs: &str, limit: u32| {
             let runs = format!(
                 "SELECT seq, started_ms FROM runs
@@ -172,7 +173,7 @@ impl RunFilter {
                     "SELECT kinds.kind, each_run.seq, each_run.started_ms
                      FROM ({kinds}) AS kinds CROSS JOIN LATERAL ({runs}) AS each_run"
                 ),
-                // SQLite has no lateral join, and looks up each `seq` of a list.
+                // SQLite has no lateral join. It looks up each `seq` in a list.
                 false => format!(
                     "SELECT kinds.kind, each_run.seq, each_run.started_ms
                      FROM ({kinds}) AS kinds CROSS JOIN runs AS each_run

@@ -1,9 +1,11 @@
-//! How values are distributed, in little memory.
+//! The distribution of values, in little memory.
 
-/// How many buckets an octave has, as a power of two: values in a bucket differ by less than 1.6 %.
+/// The number of buckets in an octave, as a power of two: values in a bucket differ by less than
+/// 1.6 %.
 const OCTAVE: u32 = 6;
 
-/// Counts of values in buckets of about the same relative width. It grows with the largest value, to at most 30 KB.
+/// Counts of values in buckets of about the same relative width. Grows with the largest value, to
+/// at most 30 KB.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Histogram {
     buckets: Vec<u64>,
@@ -17,7 +19,7 @@ impl Histogram {
         self.max = self.max.max(value);
     }
 
-    /// Adds all that is in another one.
+    /// Adds the counts of another histogram.
     pub(super) fn merge(&mut self, other: &Self) {
         for (bucket, count) in other.buckets.iter().enumerate().filter(|(_, n)| **n > 0) {
             self.add_times(bucket, *count);
@@ -39,7 +41,7 @@ impl Histogram {
         (self.count > 0).then_some(self.max)
     }
 
-    /// The value that so many of 100 do not exceed (nearest rank), within 1.6 %.
+    /// Returns the percentile by nearest rank, within 1.6 %.
     pub(super) fn percentile(&self, percent: u64) -> Option<u64> {
         let rank = (self.count.saturating_mul(percent)).div_ceil(100).max(1);
         let mut seen = 0;
@@ -50,7 +52,7 @@ impl Histogram {
         found.map(|bucket| middle(bucket).min(self.max))
     }
 
-    /// The buckets that have values: the smallest value that would be in it, and how many are.
+    /// Returns the buckets that have values: the smallest possible value of each, and its count.
     pub(super) fn buckets(&self) -> impl Iterator<Item = (u64, u64)> {
         let buckets = self.buckets.iter().enumerate();
         let filled = buckets.filter(|(_, count)| **count > 0);
@@ -58,20 +60,20 @@ impl Histogram {
     }
 }
 
-/// The bucket of a value. Those below 128 have one of their own each.
+/// Returns the bucket of a value. Each value below 128 has its own bucket.
 fn bucket(value: u64) -> usize {
     let octave = value.max(1).ilog2().saturating_sub(OCTAVE);
     let within = value >> octave;
     (u64::from(octave << OCTAVE) + within) as usize
 }
 
-/// The smallest value of a bucket.
+/// Returns the smallest value of a bucket.
 fn least(bucket: usize) -> u64 {
     let octave = (bucket >> OCTAVE).saturating_sub(1);
     ((bucket - (octave << OCTAVE)) as u64) << octave
 }
 
-/// The value in the middle of a bucket.
+/// Returns the value in the middle of a bucket.
 fn middle(bucket: usize) -> u64 {
     let octave = (bucket >> OCTAVE).saturating_sub(1);
     least(bucket) + ((1 << octave) >> 1)

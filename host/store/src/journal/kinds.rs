@@ -1,4 +1,4 @@
-//! The kinds of ended runs: rows that many runs share, by which lists find them.
+//! The kinds of ended runs: rows that many runs share, and that lists are searched by.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -8,7 +8,7 @@ use crate::error::StoreError;
 use crate::sql::without_nul;
 use crate::writing::Transaction;
 
-/// The values by which runs are found.
+/// The values that runs are searched by.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct RunKind<'a> {
     hook: Cow<'a, str>,
@@ -22,7 +22,7 @@ pub(super) struct RunKind<'a> {
 pub(super) type Kinds = HashMap<RunKind<'static>, i64>;
 
 impl<'a> RunKind<'a> {
-    /// The kind of a run that has ended.
+    /// Returns the kind of a run that has ended.
     pub(super) fn new(at: At<'a>, end: Counted<'a>) -> Self {
         Self {
             hook: without_nul(at.hook),
@@ -33,7 +33,7 @@ impl<'a> RunKind<'a> {
         }
     }
 
-    /// The same, which borrows nothing.
+    /// Returns the same kind without borrowed data.
     fn into_owned(self) -> RunKind<'static> {
         let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         RunKind {
@@ -46,10 +46,10 @@ impl<'a> RunKind<'a> {
     }
 }
 
-/// The ids of kinds. Those that the database does not have yet are added.
+/// Returns the ids of kinds. Adds the kinds that the database does not have.
 pub(super) async fn ids(
     transaction: &mut Transaction<'_>,
-    // In order, since other processes may add the same, and wait for these.
+    // Sorted, because other processes may add the same kinds, and could deadlock otherwise.
     kinds: BTreeSet<RunKind<'_>>,
 ) -> Result<Kinds, StoreError> {
     let mut ids = HashMap::new();

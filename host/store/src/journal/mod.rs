@@ -1,8 +1,8 @@
-//! The journal: every call of every hook, and what agents did between them.
+//! The journal: all hook calls, and the agent's actions between them.
 //!
-//! A run that may take longer is recorded before its hook is called and again when it ends, so that a run that a crash has
-//! interrupted can be told from one that never began. Where both wait for the writer, they are one record, as is a run that
-//! ends soon.
+//! A run that may take long is recorded before its hook is called, and again when it ends, so that
+//! an interrupted run differs from one that never began. If both records are still queued, they
+//! become one. A short run is one record.
 
 mod activity;
 mod answer;
@@ -80,7 +80,7 @@ struct Inner {
 }
 
 impl Store {
-    /// Its journal, with a thread that writes it.
+    /// Returns the store's journal, and starts a thread that writes it.
     ///
     /// # Errors
     ///
@@ -171,13 +171,14 @@ impl RunRecorder for Journal {
 }
 
 impl Journal {
-    /// The id of this host in the journal (see [`JournalRun::host`]).
+    /// Returns the id of this host in the journal (see [`JournalRun::host`]).
     pub fn host(&self) -> i64 {
         self.inner.store.host()
     }
 
-    /// The journal, which also keeps the fields that hooks and people change, what hooks contribute, the arguments and
-    /// results of tools and the texts of turns: [`RunRecorder::keeps_values`].
+    /// Returns the journal with value recording set. The recorded values are the fields that hooks
+    /// and people change, the contributions of hooks, the arguments and results of tools, and the
+    /// texts of turns: [`RunRecorder::keeps_values`].
     pub fn keeping_values(self, keeps_values: bool) -> Self {
         Self {
             keeps_values,
@@ -185,7 +186,7 @@ impl Journal {
         }
     }
 
-    /// The journal, which also has the calls of components recorded: [`RunRecorder::records_calls`].
+    /// Returns the journal with a recorder of component calls: [`RunRecorder::records_calls`].
     pub fn recording(self, recorder: Recorder) -> Self {
         Self {
             recorder: Some(recorder),
@@ -199,8 +200,8 @@ impl Journal {
         }
     }
 
-    /// Records the start of a hook's run, and its end if it has ended. Both are made in the queue: to move them would take
-    /// longer than to make them.
+    /// Records the start of a hook's run, and its end if it has ended. Both are created in the
+    /// queue, because moving them there takes longer.
     #[inline]
     fn run(&self, start: impl FnOnce() -> HookStart, end: impl FnOnce() -> Option<Ended>) {
         let Some(sender) = &self.inner.sender else {
@@ -226,7 +227,7 @@ impl Journal {
         }
     }
 
-    /// Records the end of a run: with its start, if that is not taken yet.
+    /// Records the end of a run. The end is joined to the start if the start is still queued.
     fn ended(&self, id: i64, end: Ended) {
         let Some(sender) = &self.inner.sender else {
             return self.stopped();
@@ -246,7 +247,7 @@ impl Journal {
         }
     }
 
-    /// Nothing is written any more.
+    /// Reports that the writer has ended.
     #[cold]
     fn stopped(&self) {
         self.inner.problem.report(JournalError::Stopped);
@@ -275,13 +276,13 @@ impl Journal {
         threads::blocking(move || journal.flush()).await?
     }
 
-    /// The first failure to write, if there was one. It has been logged.
+    /// Returns the first failure to write, if there was one. It has been logged.
     pub fn problem(&self) -> Option<JournalError> {
         self.inner.problem.get().cloned()
     }
 
-    /// The runs of all hosts that fit the filter, in the order in which they began, or the newest first if the filter
-    /// says so. All that this host has recorded are among them. Blocks, so do not call it on an async thread.
+    /// Returns the runs of all hosts that fit the filter, in the filter's order. They include all
+    /// runs that this host has recorded so far. Blocks, so do not call it on an async thread.
     ///
     /// # Errors
     ///
@@ -293,8 +294,8 @@ impl Journal {
         self.inner.store.wait(read)
     }
 
-    /// The last of these runs whose call is recorded, as far as the times of the recordings show. Blocks like
-    /// [`Journal::runs`].
+    /// Returns the last of these runs whose call is recorded, according to the times of the
+    /// recordings. Blocks like [`Journal::runs`].
     ///
     /// # Errors
     ///
@@ -313,7 +314,7 @@ impl Journal {
             let JournalRun { host, row, .. } = run;
             let end = run.ended_ms.unwrap_or(row.started_ms);
             let mut blocks = blocks.iter();
-            // Only the run of a component that was called has memory.
+            // Only the run of a component that was called has a memory size.
             run.end.memory.is_some()
                 && blocks
                     .any(|block| block.has(*host, &row.session, &row.hook, row.started_ms, end))
@@ -334,7 +335,8 @@ impl Journal {
         self.inner.store.wait(read)
     }
 
-    /// The hooks that have runs, the one that ran last first: at most 1,000. Blocks like [`Journal::runs`].
+    /// Returns the hooks that have runs, the most recent first: at most 1,000. Blocks like
+    /// [`Journal::runs`].
     ///
     /// # Errors
     ///
@@ -345,8 +347,8 @@ impl Journal {
         self.inner.store.wait(read)
     }
 
-    /// The sessions that it has, those of sub-agents too, the one that was active last first: at most 1,000. Blocks like
-    /// [`Journal::runs`].
+    /// Returns the journal's sessions, including those of sub-agents, the most recently active
+    /// first: at most 1,000. Blocks like [`Journal::runs`].
     ///
     /// # Errors
     ///
@@ -373,8 +375,8 @@ impl Journal {
         self.inner.store.wait(read)
     }
 
-    /// A number that grows whenever something of a session is written, or of one of its sub-agents; 0 if the journal has
-    /// nothing of it. Blocks like [`Journal::runs`].
+    /// Returns a number that grows when a record of a session or one of its sub-agents is written;
+    /// 0 if the journal has no records of it. Blocks like [`Journal::runs`].
     ///
     /// # Errors
     ///
@@ -386,8 +388,9 @@ impl Journal {
         self.inner.store.wait(read)
     }
 
-    /// The statistics of each hook, by name, over the runs that fit the filter, however many: its limit and its order
-    /// do not count. Takes memory for each hook and point, and not for each run. Blocks like [`Journal::runs`].
+    /// Returns the statistics of each hook, by name, over all runs that fit the filter. The
+    /// filter's limit and order do not count. Uses memory for each hook and point, not for each
+    /// run. Blocks like [`Journal::runs`].
     ///
     /// # Errors
     ///
@@ -448,7 +451,7 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // Without senders the writer writes what is queued, and ends.
+        // Without senders the writer writes the queued records, and ends.
         self.sender = None;
         if let Some(writer) = self.writer.take() {
             let _ = writer.join();

@@ -10,14 +10,14 @@ use super::run::JournalRun;
 use crate::database::{Database, Kind, narrow, query};
 use crate::error::StoreError;
 
-/// The most names of hooks.
+/// The maximum number of hook names.
 const MOST_NAMES: u32 = 1_000;
 
 const COLUMNS: &str = "host, id, session, turn, step, point, hook, attempt, component, input,
     started_ms, state, ended_ms, outcome, latency_us, fuel, cause, message, contributions, before,
     after, fatal, mode, code, restarted, used, call_id, changes, memory, would, added";
 
-/// The runs that fit the filter, in its order.
+/// Returns the runs that fit the filter, in its order.
 pub(super) async fn runs(
     database: &Database,
     filter: &RunFilter,
@@ -32,9 +32,9 @@ pub(super) async fn runs(
     rows.iter().map(run).collect()
 }
 
-/// The hooks that have runs, the latest first.
+/// Returns the hooks that have runs, the most recent first.
 pub(super) async fn hooks(database: &Database) -> Result<Vec<String>, StoreError> {
-    // Those of the kind 0 have not ended.
+    // Runs of the kind 0 have not ended.
     let sql = format!(
         "SELECT hook, max(last_ms) AS last FROM (
              SELECT hook, (SELECT max(started_ms) FROM runs WHERE kind = run_kinds.id) AS last_ms FROM run_kinds
@@ -47,7 +47,7 @@ pub(super) async fn hooks(database: &Database) -> Result<Vec<String>, StoreError
     rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
 }
 
-/// The grants that a run used.
+/// Reads the grants that a run used.
 pub(super) fn used(column: Option<String>) -> Result<Option<Vec<String>>, StoreError> {
     let used = column.map(|used| serde_json::from_str(&used)).transpose();
     used.map_err(|e| StoreError::Database(format!("the journal's `used` is damaged: {e}")))

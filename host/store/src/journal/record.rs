@@ -1,4 +1,4 @@
-//! The records that wait for the writer.
+//! The records that are queued for the writer.
 
 use std::collections::HashMap;
 
@@ -6,15 +6,15 @@ use portcullis::hooks::Mode;
 use portcullis::verdict::Digest;
 use portcullis_agent::{EventRow, HookEnd, HookStart, RunEnd, RunRow, RunState};
 
-/// A record that waits.
+/// A queued record.
 #[derive(Debug)]
 pub(super) enum Record {
-    /// A run that begins, with its end if that came while the start waited.
+    /// A run that begins, with its end if the run ended while the start was queued.
     Run {
         start: Begun,
         end: Option<Ended>,
     },
-    /// The end of a run whose start is written already.
+    /// The end of a run whose start is already written.
     End {
         id: i64,
         end: Ended,
@@ -33,11 +33,11 @@ pub(super) enum Begun {
 #[derive(Debug)]
 pub(super) enum Ended {
     Hook(HookEnd),
-    /// With its time.
+    /// A complete end, with its time.
     Row(u64, Box<RunEnd>),
 }
 
-/// Where a run belongs, and when it began.
+/// The place of a run, and its start time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At<'a> {
     pub(super) session: &'a str,
@@ -58,7 +58,7 @@ pub(super) struct Counted<'a> {
     pub(super) changed: bool,
 }
 
-/// A run that has not ended, and whose start is not among the records any more.
+/// A run that has not ended, and whose start is no longer queued.
 #[derive(Debug)]
 pub(super) struct OpenRun {
     session: String,
@@ -66,23 +66,23 @@ pub(super) struct OpenRun {
     point: String,
     turn: u32,
     started_us: u64,
-    /// Why its start could not be written, if it could not.
+    /// The reason that its start could not be written, if it could not.
     lost: Option<String>,
 }
 
 impl Record {
-    /// A run that begins.
+    /// Returns the record of a run that begins.
     pub(super) fn begun(start: Begun) -> Self {
         Self::Run { start, end: None }
     }
 
-    /// Whether it is this run, and has not ended.
+    /// Returns whether it is the record of this run, and the run has not ended.
     #[inline]
     pub(super) fn is_open(&self, id: i64) -> bool {
         self.open().is_some_and(|start| start.id() == id)
     }
 
-    /// The start of a run that has not ended, if it is one.
+    /// Returns the start of the run, if it is a run that has not ended.
     #[inline]
     pub(super) fn open(&self) -> Option<&Begun> {
         match self {
@@ -93,7 +93,7 @@ impl Record {
         }
     }
 
-    /// How a run has ended, if it is one that has.
+    /// Returns the end of the run, if it has one.
     pub(super) fn ended(&self) -> Option<&Ended> {
         match self {
             Self::Run { end, .. } => end.as_ref(),
@@ -102,7 +102,7 @@ impl Record {
         }
     }
 
-    /// Ends it, if it is a run.
+    /// Sets the end, if it is the record of a run.
     pub(super) fn end(&mut self, ended: Ended) {
         if let Self::Run { end, .. } = self {
             *end = Some(ended);
@@ -147,13 +147,14 @@ impl Ended {
         }
     }
 
-    /// Whether the run is over.
+    /// Returns whether the run is over.
     #[inline]
     pub(super) fn is_over(&self) -> bool {
         !self.state().is_open()
     }
 
-    /// When it ended, in milliseconds since 1970, if it began at this time in microseconds.
+    /// Returns the end time in milliseconds since 1970, of a run that began at this time in
+    /// microseconds.
     pub(super) fn at_ms(&self, started_us: u64) -> u64 {
         match self {
             Self::Hook(end) => end.at_ms(started_us),
@@ -182,7 +183,7 @@ impl Ended {
         }
     }
 
-    /// The whole end.
+    /// Returns the complete end.
     pub(super) fn whole(&self) -> RunEnd {
         match self {
             Self::Hook(end) => end.end(),
@@ -192,7 +193,7 @@ impl Ended {
 }
 
 impl OpenRun {
-    /// A run whose start was written, or could not be for this reason.
+    /// Creates a run whose start was written, or was lost for this reason.
     pub(super) fn new(at: At<'_>, lost: Option<String>) -> Self {
         Self {
             session: at.session.to_owned(),
@@ -214,14 +215,14 @@ impl OpenRun {
         }
     }
 
-    /// Why its start could not be written, if it is of this session.
+    /// Returns the reason that its start could not be written, if the run is of this session.
     pub(super) fn lost_in(&self, session: &str) -> Option<&str> {
         self.lost.as_deref().filter(|_| self.session == session)
     }
 }
 
-/// The digests of what hooks are given, by the addresses of the values: what several hooks are given has one digest. The
-/// values must outlive it, so that no other one gets the address of one.
+/// The digests of the hooks' inputs, by the addresses of the values, so that a value for several
+/// hooks has one digest. The values must outlive the map, so that no address is reused.
 #[derive(Default)]
 pub(super) struct Digests(HashMap<usize, Digest>);
 

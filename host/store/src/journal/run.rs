@@ -12,10 +12,10 @@ pub struct JournalRun {
     /// The facts about it when it started.
     #[serde(flatten)]
     pub row: RunRow,
-    /// When its end was recorded, in milliseconds since the Unix epoch; for a lost run, when it was
-    /// found. `None` if it has not ended.
+    /// The time at which its end was recorded, in milliseconds since the Unix epoch; for a lost
+    /// run, the time at which it was found. `None` if the run has not ended.
     pub ended_ms: Option<u64>,
-    /// Its state, and what is known of its end.
+    /// Its state, and the known facts of its end.
     #[serde(flatten)]
     pub end: RunEnd,
 }

@@ -25,11 +25,11 @@ pub struct JournalSession {
     pub agent: Option<String>,
     /// The session of the agent above, if it is a sub-agent's.
     pub parent: Option<String>,
-    /// When the first record was made, in milliseconds since the Unix epoch.
+    /// The time of the first record, in milliseconds since the Unix epoch.
     pub began_ms: u64,
-    /// When the last one was made.
+    /// The time of the last record, in milliseconds since the Unix epoch.
     pub active_ms: u64,
-    /// Grows whenever something of the session is written.
+    /// Grows when a record of the session is written.
     pub revision: u64,
     /// The outcome of the session's last turn; `None` if no turn is recorded.
     pub state: Option<TurnOutcome>,
@@ -66,7 +66,7 @@ pub enum TurnOutcome {
 }
 
 impl TurnOutcome {
-    /// All of them.
+    /// All outcomes.
     pub const ALL: [Self; 6] = [
         Self::Running,
         Self::Waiting,
@@ -76,7 +76,7 @@ impl TurnOutcome {
         Self::Interrupted,
     ];
 
-    /// Its name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Running => "running",
@@ -109,18 +109,18 @@ impl TurnOutcome {
     }
 }
 
-/// Selects the sessions that fit all its fields, the one that was active last first.
+/// Selects the sessions that fit all its fields, the most recently active first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionFilter {
-    /// This session alone. Default: any.
+    /// The id of the only session. Default: any.
     pub session: Option<String>,
-    /// With this text in their id or in their agent's name, in lower or upper case. Default: any.
+    /// A text in the session's id or its agent's name, without regard to case. Default: any.
     pub text: Option<String>,
-    /// Whose last turn became one of these. Default: anything.
+    /// The outcomes of the last turn. Default: any.
     pub states: Vec<TurnOutcome>,
-    /// Whether sessions of sub-agents are left out. Default: they are.
+    /// Whether sessions of sub-agents are left out. Default: yes.
     pub top: bool,
-    /// The most sessions. Default: 200.
+    /// The maximum number of sessions. Default: 200.
     pub limit: u32,
 }
 
@@ -171,7 +171,7 @@ impl<'a> Changes<'a> {
         self.at(at.session, at.turn, at.started_us / 1_000);
     }
 
-    /// Nothing if the run is not over.
+    /// Counts the end of a run. Does nothing if the run is not over.
     pub(super) fn ended(&mut self, at: At<'a>, end: Option<End<'_>>) {
         let Some(End { ended, at_ms, .. }) = end.filter(|end| end.ended.is_over()) else {
             return;
@@ -198,8 +198,9 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// Writes them, in the order of their sessions, since other processes may write the same. The host of a session is the
-    /// one that its last turn ran in: others write of it too, such as who has answered.
+    /// Writes the changes in the order of their sessions, since other processes may write the same
+    /// sessions. The host of a session is the host of its last turn. Other hosts also write records
+    /// of a session, such as a person's answer.
     pub(super) async fn write(
         self,
         transaction: &mut Transaction<'_>,
@@ -249,7 +250,7 @@ impl<'a> Changes<'a> {
     }
 }
 
-/// The sessions that fit the filter.
+/// Returns the sessions that fit the filter.
 pub(super) async fn sessions(
     database: &Database,
     filter: &SessionFilter,
@@ -290,7 +291,7 @@ pub(super) async fn sessions(
     rows.iter().map(read).collect()
 }
 
-/// The sum of the revisions of a session and those of its sub-agents.
+/// Returns the sum of the revisions of a session and its sub-agents' sessions.
 pub(super) async fn revision(database: &Database, session: &str) -> Result<u64, StoreError> {
     let sql = "WITH RECURSIVE below (session) AS (
                    SELECT CAST($1 AS TEXT)

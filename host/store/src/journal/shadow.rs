@@ -13,10 +13,10 @@ use super::read;
 use crate::database::{Database, narrow};
 use crate::error::StoreError;
 
-/// The most examples of a finding.
+/// The maximum number of examples of a finding.
 const MOST_EXAMPLES: usize = 3;
 
-/// A hook at a point: how often it ran in audit mode and enforced, and with which results.
+/// The numbers of a hook's calls at a point, in audit mode and enforced, and their results.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Shadow {
@@ -40,14 +40,14 @@ pub struct Finding {
     pub outcome: Option<String>,
     /// The code of the refusal, or that of the cause of the failure.
     pub cause: Option<String>,
-    /// How often it was in audit mode.
+    /// The number of times in audit mode.
     pub audited: u64,
-    /// In how many of these something would have followed: an observer's failure has no effect, for instance. Runs that an
-    /// earlier version recorded do not say.
+    /// The number of times in audit mode in which it would have had an effect. An observer's
+    /// failure, for example, has none. Runs that an earlier version recorded do not count.
     pub would: u64,
-    /// How often it was enforced.
+    /// The number of times it was enforced.
     pub enforced: u64,
-    /// The newest runs of it in audit mode, at most three.
+    /// Its newest runs in audit mode, at most three.
     pub examples: Vec<Example>,
 }
 
@@ -73,7 +73,7 @@ pub struct Example {
 type Key = (String, String);
 type Findings = BTreeMap<(Option<String>, Option<String>), Finding>;
 
-/// The hooks that ran in audit mode in the runs that fit the filter, by hook and point.
+/// Returns the hooks that ran in audit mode in the runs that fit the filter, by hook and point.
 pub(super) async fn report(
     database: &Database,
     filter: &RunFilter,
@@ -90,7 +90,7 @@ pub(super) async fn report(
     Ok(shadows.filter(|shadow| shadow.audited > 0).collect())
 }
 
-/// How often each hook was called at each point.
+/// Counts the calls of each hook at each point.
 async fn calls(
     database: &Database,
     filter: &RunFilter,
@@ -113,7 +113,7 @@ async fn calls(
         match mode.as_deref().and_then(Mode::from_name) {
             Some(Mode::Audit) => shadow.audited += count,
             Some(Mode::Enforce) => shadow.enforced += count,
-            // An earlier version recorded it.
+            // An earlier version recorded the run.
             None => {}
         }
     }
@@ -130,7 +130,7 @@ async fn findings(
         "mode IS NOT NULL AND (outcome <> 'continue' OR cause IS NOT NULL) ORDER BY seq DESC",
     );
     let mut found: BTreeMap<Key, Findings> = BTreeMap::new();
-    // Row by row: there may be many.
+    // Read row by row, because there may be many.
     let mut rows = select.fetch(database.pool());
     while let Some(row) = rows.try_next().await? {
         let mode: String = row.try_get(2)?;

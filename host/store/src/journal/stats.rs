@@ -1,4 +1,4 @@
-//! How often hooks ran, answered and failed, and what they cost.
+//! The numbers of hook runs, answers and failures, and their costs.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,10 +19,10 @@ use crate::error::StoreError;
 pub struct HookStats {
     /// The hook.
     pub hook: String,
-    /// At all points together.
+    /// The statistics of all points together.
     #[serde(flatten)]
     pub total: RunStats,
-    /// At each point.
+    /// The statistics of each point.
     pub points: BTreeMap<String, RunStats>,
 }
 
@@ -43,7 +43,7 @@ pub struct RunStats {
     pub failures: BTreeMap<String, u64>,
     /// The failures for which the operation was refused.
     pub fatal: u64,
-    /// The answers that were not applied, since a hook before had replaced the value.
+    /// The answers that were not applied, because an earlier hook had replaced the value.
     pub not_applied: u64,
     /// The runs that were skipped because the chain ended earlier.
     pub skipped: u64,
@@ -51,32 +51,33 @@ pub struct RunStats {
     pub lost: u64,
     /// The runs that have not ended.
     pub open: u64,
-    /// How long calls took, in microseconds.
+    /// The durations of calls, in microseconds.
     pub latency_us: Option<Spread>,
     /// The fuel that calls used.
     pub fuel: Option<Spread>,
-    /// The bytes of memory that instances had after calls.
+    /// The bytes of memory of instances after calls.
     pub memory: Option<Spread>,
 }
 
 impl RunStats {
-    /// The failures, whatever their cause.
+    /// Returns the number of failures of any cause.
     pub fn failed(&self) -> u64 {
         self.failures.values().sum()
     }
 
-    /// The runs in which the hook did not do its work: it failed, its answer was not applied, or its process died.
+    /// Returns the number of runs in which the hook did not do its work: it failed, its answer was
+    /// not applied, or its process died.
     pub fn not_run(&self) -> u64 {
         self.failed() + self.not_applied + self.lost
     }
 
-    /// How often an answer of this name took effect.
+    /// Returns the number of times that an answer with this name took effect.
     pub fn outcome(&self, name: &str) -> u64 {
         self.outcomes.get(name).copied().unwrap_or_default()
     }
 }
 
-/// How a quantity is distributed. The percentiles are of the nearest rank, within 1.6 %.
+/// The distribution of a quantity. The percentiles are of the nearest rank, within 1.6 %.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Spread {
     /// The value that half of the values do not exceed.
@@ -87,8 +88,8 @@ pub struct Spread {
     pub p99: u64,
     /// The largest value.
     pub max: u64,
-    /// The distribution: the smallest value of a bucket, and how many values are in it. Empty buckets are left out. A bucket
-    /// is at most 1.6 % wide.
+    /// The distribution: the smallest value of each bucket, and the number of its values. Empty
+    /// buckets are left out. A bucket is at most 1.6 % wide.
     #[serde(skip)]
     pub buckets: Vec<(u64, u64)>,
 }
@@ -109,14 +110,14 @@ impl Spread {
 #[derive(Default)]
 struct Counted {
     stats: RunStats,
-    /// How many of the runs were in audit mode.
+    /// The number of runs in audit mode.
     audits: u64,
     latency: Histogram,
     fuel: Histogram,
     memory: Histogram,
 }
 
-/// The facts that runs of one kind have in common.
+/// The values that runs of one kind share.
 struct OfKind {
     hook: String,
     point: String,
@@ -125,22 +126,23 @@ struct OfKind {
     cause: String,
 }
 
-/// The columns of a kind. Where a run has no outcome and no cause, they are empty.
+/// The columns of a kind. A missing outcome or cause is an empty text.
 const OF_KIND: &str = "hook, point, state, coalesce(outcome, ''), coalesce(cause, '')";
 
-/// The columns that are read of each run. Numbers alone: there may be millions of runs.
+/// The columns that are read for each run. Only numbers, because there may be millions of runs.
 const OF_RUN: &str =
     "CAST(CASE mode WHEN 'audit' THEN 1 ELSE 0 END AS BIGINT), fatal, latency_us, fuel, memory";
 
-/// The statistics of each hook, by name, over the runs that fit the filter.
+/// Returns the statistics of each hook, by name, over the runs that fit the filter.
 pub(super) async fn stats(
     database: &Database,
     filter: &RunFilter,
 ) -> Result<Vec<HookStats>, StoreError> {
     let mut by_kind: HashMap<i64, Counted> = HashMap::new();
-    // Kinds are counted before it is known what they are, since new ones may be added meanwhile.
+    // Runs are counted by the kind's id before the kinds are read, because new kinds may be added
+    // meanwhile.
     let ended = filter.select(&format!("kind, {OF_RUN}"), "kind <> 0");
-    // Row by row, so that they take no memory.
+    // Read row by row, to use no memory for them.
     let mut rows = ended.fetch(database.pool());
     while let Some(row) = rows.try_next().await? {
         let counted = by_kind.entry(row.try_get(0)?).or_default();
@@ -161,7 +163,7 @@ pub(super) async fn stats(
             at(OfKind::read(&row)?, counted);
         }
     }
-    // Few: they have not ended.
+    // There are few runs that have not ended.
     let open = filter.select(&format!("{OF_KIND}, {OF_RUN}"), "kind = 0");
     for row in open.fetch_all(database.pool()).await? {
         let mut counted = Counted::default();

@@ -17,7 +17,7 @@ use crate::writing::{Transaction, Writing};
 pub(super) struct Written {
     /// The invalid records.
     pub(super) refused: Vec<JournalError>,
-    /// The ids of kinds that were not known.
+    /// The ids of kinds that were not known before.
     pub(super) kinds: Kinds,
 }
 
@@ -32,13 +32,13 @@ pub(super) struct Batch<'a> {
     pub(super) known: &'a Kinds,
 }
 
-/// A run that begins in a transaction, and how it has ended, if it has.
+/// A run that begins in a transaction, and its end, if it has one.
 struct Row<'a> {
     begun: &'a Begun,
     end: Option<End<'a>>,
 }
 
-/// The runs of a transaction that begin in it and end in a later record of it, with their places.
+/// The runs that begin in a transaction and end in a later record of it, with their positions.
 type Later<'a> = HashMap<i64, (usize, &'a Begun)>;
 
 /// Writes records in one transaction.
@@ -72,7 +72,8 @@ impl<'a> Batch<'a> {
         found.collect()
     }
 
-    /// The run that a record is about; `None` for an event, and for the end of a run that never began.
+    /// Returns the run that a record is about; `None` for an event, and for the end of a run that
+    /// never began.
     fn at(self, record: &'a Record, later: &Later<'a>) -> Option<At<'a>> {
         match record {
             Record::Run { start, .. } => Some(start.at()),
@@ -84,7 +85,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The ends of records, each with its kind, and the kinds that were not known.
+    /// Returns the ends of the records, each with its kind, and the kinds that were not known.
     async fn ends(
         self,
         transaction: &mut Transaction<'_>,
@@ -120,7 +121,8 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Writes a run that begins and ends among these records as one row. Nothing if a record is invalid: then none is written.
+/// Writes a run that begins and ends among these records as one row. If a record is invalid, writes
+/// none and returns `None`.
 async fn write_together(
     writing: &mut Writing,
     batch: Batch<'_>,
@@ -181,7 +183,7 @@ async fn write_together(
     }))
 }
 
-/// Writes one record after the other, without those that are invalid.
+/// Writes the records one by one, except invalid ones.
 async fn write_each(writing: &mut Writing, batch: Batch<'_>) -> Result<Written, StoreError> {
     let mut transaction = writing.begin().await?;
     let later = batch.ended_later();
@@ -234,7 +236,7 @@ async fn write_each(writing: &mut Writing, batch: Batch<'_>) -> Result<Written, 
 }
 
 impl<'a> Row<'a> {
-    /// Whether the run has ended.
+    /// Returns whether the run has ended.
     fn is_over(&self) -> bool {
         self.end.is_some_and(|end| end.ended.is_over())
     }
@@ -249,7 +251,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Ends a run that began in an earlier transaction. Gives whether there was one.
+/// Ends a run that began in an earlier transaction. Returns the number of changed rows.
 async fn end(
     transaction: &mut Transaction<'_>,
     host: i64,

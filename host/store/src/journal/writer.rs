@@ -15,24 +15,25 @@ use crate::queue::Receiver;
 use crate::store::{PatientWriter, Store};
 use crate::writing::Writing;
 
-/// How many messages may wait for the writer before callers have to wait. The first [`BATCH`] keep what their hooks were
-/// given, and those behind them its digest.
+/// The number of queued messages from which on callers wait. The first [`BATCH`] messages keep the
+/// inputs of their hooks, and later ones only the digests.
 pub(super) const QUEUE: usize = 8_192;
 
-/// How long a record may wait for others to share its transaction.
+/// The time that a record may wait for others to share its transaction.
 const BATCH_TIME: Duration = Duration::from_millis(50);
 
-/// How many messages are enough for a transaction. There may be as many as [`QUEUE`] once one begins. Each waits for the
-/// disk, so the more the better; but callers continue while one is written.
+/// The number of messages that begins a transaction, which may contain up to [`QUEUE`]. A
+/// transaction waits for the disk, so more messages are better; callers continue meanwhile.
 pub(super) const BATCH: usize = 2_048;
 
-/// A message to the writer. Records are not boxed: this thread would free what another one allocated, which is slow.
+/// A message to the writer. Records are not boxed, because this thread would free memory that
+/// another thread allocated, which is slow.
 #[allow(clippy::large_enum_variant)]
 pub(super) enum Message {
     Write(Record),
-    /// Answered once everything before it is written.
+    /// Answered once all earlier messages are written.
     Flush(SyncSender<()>),
-    /// The same, and says whether the starts of this session's runs are written.
+    /// Answered likewise, with an error if the start of a run of this session was lost.
     Committed(String, oneshot::Sender<Result<(), String>>),
 }
 
@@ -68,7 +69,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Writes until the sender is gone.
+    /// Writes until the senders are gone.
     pub(super) fn run(mut self) {
         let mut messages = self.messages.room();
         while self.messages.take(&mut messages, BATCH_TIME, None) {
@@ -76,7 +77,7 @@ impl Writer {
         }
     }
 
-    /// Writes what is in the messages, where it lies, and empties them.
+    /// Writes the records of the messages without moving them, and empties the messages.
     fn batch(&mut self, messages: &mut VecDeque<Message>) {
         let records = messages.iter().filter_map(|message| match message {
             Message::Write(record) => Some(record),

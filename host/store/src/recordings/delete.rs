@@ -6,8 +6,8 @@ use super::files::{self, Locked};
 use crate::database::Kind;
 use crate::error::StoreError;
 
-/// Takes the lock under which recorded calls are deleted. It is taken before any row is locked, since who has it may wait
-/// for rows.
+/// Takes the lock for deleting recorded calls. Take it before any row is locked, because its holder
+/// may wait for rows.
 pub(crate) async fn lock(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
@@ -15,7 +15,8 @@ pub(crate) async fn lock(
     files::lock_alone(transaction, kind).await
 }
 
-/// Deletes the recorded calls of a session. Returns how many there were. Once all are deleted, [`forget_unused`].
+/// Deletes the recorded calls of a session, and returns their number. Call [`forget_unused`] after
+/// the last deletion.
 pub(crate) async fn of_session(
     transaction: &mut Transaction<'static, Any>,
     _: &Locked,
@@ -26,8 +27,8 @@ pub(crate) async fn of_session(
     Ok(sum(&delete.fetch_all(&mut **transaction).await?))
 }
 
-/// Deletes the recorded calls of sessions that are not saved, the last of which began before `oldest`, in blocks.
-/// Returns how many there were. Once all are deleted, [`forget_unused`].
+/// Deletes the blocks of recorded calls of sessions that are not saved, if their last call began
+/// before `oldest`. Returns the number of calls. Call [`forget_unused`] after the last deletion.
 pub(crate) async fn unsaved(
     transaction: &mut Transaction<'static, Any>,
     _: &Locked,
@@ -40,7 +41,7 @@ pub(crate) async fn unsaved(
     Ok(sum(&delete.fetch_all(&mut **transaction).await?))
 }
 
-/// Deletes what only deleted calls had.
+/// Deletes the file contents that only deleted calls named.
 pub(crate) async fn forget_unused(
     transaction: &mut Transaction<'static, Any>,
     locked: &Locked,

@@ -10,21 +10,22 @@ use crate::database::{Database, Kind, STORE_LOCK, query, signed};
 use crate::error::StoreError;
 use crate::sql::Value;
 
-/// PostgreSQL: taken shared by who writes a block that names contents, and alone by who deletes contents that no block names.
-/// In SQLite one transaction writes at a time.
+/// PostgreSQL: the lock is held shared to write a block that names contents, and exclusively to
+/// delete contents that no block names. In SQLite one transaction writes at a time.
 const SHARED: &str = "pg_advisory_xact_lock_shared";
 const ALONE: &str = "pg_advisory_xact_lock";
 
 /// Proof that a transaction holds [the lock](lock_alone).
 pub(crate) struct Locked(());
 
-/// How many rows or names there are in a statement.
+/// The maximum number of rows or names in a statement.
 const MANY: usize = 100;
 
-/// Contents as they are stored, by name.
+/// Stored contents, by name.
 type Stored = BTreeMap<String, Vec<u8>>;
 
-/// Compresses and encrypts the contents that the store does not have, before a transaction begins, in which others wait.
+/// Compresses and encrypts the contents that the store does not have. This is done before the
+/// transaction, for which others wait.
 pub(super) async fn ready(
     database: &Database,
     contents: &BTreeMap<&str, &NamedContent>,
@@ -37,7 +38,7 @@ pub(super) async fn ready(
     new.collect()
 }
 
-/// Keeps contents, those that are not there yet, in the order of their names.
+/// Stores the contents that the store does not have, in the order of their names.
 pub(super) async fn keep(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
@@ -56,7 +57,7 @@ pub(super) async fn keep(
         }
         let stored = match ready.remove(*name) {
             Some(stored) => stored,
-            // It was there before this transaction, and was deleted.
+            // The content was stored before this transaction, and was deleted.
             None => content.stored(recipients)?,
         };
         let insert = "INSERT INTO recorded_files (name, bytes, raw, data) VALUES ($1, $2, $3, $4)
@@ -71,7 +72,7 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// Which of these contents the store has.
+/// Returns which of these contents the store has.
 async fn known(
     connection: &mut AnyConnection,
     contents: &BTreeMap<&str, &NamedContent>,
@@ -91,7 +92,7 @@ async fn known(
     Ok(known)
 }
 
-/// Writes down which contents a block names.
+/// Records the contents that a block names.
 pub(super) async fn uses(
     transaction: &mut Transaction<'static, Any>,
     (host, number): (i64, i64),
@@ -112,14 +113,14 @@ pub(super) async fn uses(
     Ok(())
 }
 
-/// `$1, $2, …`, so many.
+/// Returns `count` parameters: `$1, $2, …`.
 fn places(count: usize) -> String {
     let places = (1..=count).map(|place| format!("${place}"));
     places.collect::<Vec<_>>().join(", ")
 }
 
-/// For a transaction that deletes blocks. Taken before its first one: who holds one of them and waits for this could wait in a
-/// circle.
+/// Takes the exclusive lock of a transaction that deletes blocks. Take it before the first
+/// deletion, to avoid a deadlock between a block and this lock.
 pub(super) async fn lock_alone(
     transaction: &mut Transaction<'static, Any>,
     kind: Kind,
@@ -128,7 +129,7 @@ pub(super) async fn lock_alone(
     Ok(Locked(()))
 }
 
-/// Deletes the contents that no block names any more.
+/// Deletes the contents that no block names.
 pub(super) async fn delete_unused(
     transaction: &mut Transaction<'static, Any>,
     _: &Locked,
@@ -159,7 +160,7 @@ async fn lock(
     Ok(())
 }
 
-/// The contents of these names. One that is not there any more is left out.
+/// Returns the contents with these names. Deleted ones are left out.
 pub(super) async fn contents(
     database: &Database,
     names: Vec<String>,
@@ -179,7 +180,7 @@ pub(super) async fn contents(
     Ok(contents)
 }
 
-/// Reads contents that were stored. One that is damaged is left out, as one that is not there any more.
+/// Reads stored contents. Damaged ones are left out, like deleted ones.
 pub(super) fn read(
     contents: Vec<(String, Vec<u8>)>,
     identities: &Identities,

@@ -24,26 +24,30 @@ use crate::error::StoreError;
 use crate::queue::{Sender, queue};
 use crate::store::Store;
 
-/// The sessions with recorded calls, by hook. Blocks of an older version do not name theirs.
+/// The sessions with recorded calls, by hook. Blocks of an older version do not name their
+/// sessions.
 pub type RecordedNames = BTreeMap<String, BTreeSet<String>>;
 
-/// How calls are recorded, and what is kept of them.
+/// The options for recording calls, and the limits on the recorded calls.
 #[derive(Debug, Clone)]
 pub struct RecordingOptions {
     /// The values that are removed from calls, beside the secrets of hooks. Default: none.
     pub redaction: Redaction,
-    /// For whom recorded calls are encrypted. Default: for nobody; they are not encrypted.
+    /// The recipients that recorded calls are encrypted for. Default: none; calls are not
+    /// encrypted.
     pub recipients: Vec<Recipient>,
-    /// The most bytes of a call, as text; of a larger one there is only how it went. Default: 256 KiB.
+    /// The maximum number of bytes of a call, as text. Of a larger call only the result is
+    /// recorded. Default: 256 KiB.
     pub call_bytes: NonZeroUsize,
     /// The extent of call recording. Default: the contents of directories that hooks are granted
     /// are not recorded.
     pub calls: CallRecording,
     /// Days after which calls are deleted. Default: never.
     pub keep_days: Option<NonZeroU32>,
-    /// The most bytes of all recordings in the store; the oldest are deleted first. Default: 1 GiB.
+    /// The maximum number of bytes of all recordings in the store; the oldest are deleted first.
+    /// Default: 1 GiB.
     pub keep_bytes: NonZeroU64,
-    /// The most calls in the store; the oldest are deleted first. Default: no limit.
+    /// The maximum number of calls in the store; the oldest are deleted first. Default: no limit.
     pub keep_calls: Option<NonZeroU64>,
 }
 
@@ -54,11 +58,12 @@ impl Default for RecordingOptions {
 }
 
 impl RecordingOptions {
-    /// As a table of settings says.
+    /// Creates the options of a table of settings.
     ///
     /// # Errors
     ///
-    /// The key of the table that is wrong, and why: a rule is no regular expression, or a recipient no public key.
+    /// Returns the invalid key of the table and the error: a rule is not a regular expression, or a
+    /// recipient is not a public key.
     pub fn of(table: &RecordingTable) -> Result<Self, (&'static str, RecordingError)> {
         let rules = table.redact.iter().map(|rule| Rule::new(rule));
         let rules = rules.collect::<Result<_, _>>();
@@ -82,7 +87,7 @@ impl RecordingOptions {
     }
 }
 
-/// Records calls in a [`Store`]. Cheap to clone. Dropping the last clone writes all that is queued.
+/// Records calls in a [`Store`]. Cheap to clone. Dropping the last clone writes all queued calls.
 #[derive(Debug, Clone)]
 pub struct Recorder(Arc<Inner>);
 
@@ -98,7 +103,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// No thread can be started, or there are no random numbers for what is encrypted.
+    /// No thread can be started, or there are no random numbers for the encryption.
     pub fn recorder(&self, options: RecordingOptions) -> Result<Recorder, StoreError> {
         let records = options.calls;
         let (sender, messages) = match records {
@@ -117,7 +122,8 @@ impl Store {
         })))
     }
 
-    /// The recorded calls that fit. Damaged ones are counted. Blocks, so do not call it on an async thread.
+    /// Returns the recorded calls that fit the filter. Damaged ones are counted. Blocks, so do not
+    /// call it on an async thread.
     ///
     /// # Errors
     ///
@@ -141,7 +147,8 @@ impl Store {
         Ok(recorded)
     }
 
-    /// The hooks whose calls are recorded, and their sessions; without those of blocks whose hooks cannot be read. Blocks like [`Store::recorded_calls`].
+    /// Returns the hooks whose calls are recorded, and their sessions. Blocks whose hooks cannot be
+    /// read are left out. Blocks the thread like [`Store::recorded_calls`].
     ///
     /// # Errors
     ///
@@ -158,7 +165,8 @@ impl Store {
         Ok(names)
     }
 
-    /// How many calls are recorded, and their bytes. Blocks like [`Store::recorded_calls`].
+    /// Returns the number of recorded calls, and their bytes. Blocks like
+    /// [`Store::recorded_calls`].
     ///
     /// # Errors
     ///
@@ -174,10 +182,10 @@ impl Recorder {
         self.0.records
     }
 
-    /// Records a call, under the id that its run has in the journal.
+    /// Records a call, under its run's id in the journal.
     pub fn call(&self, call: RecordedCall) {
         if let Some(sender) = &self.0.sender {
-            // A writer that is gone has said why.
+            // A writer that has ended has logged the reason.
             let _ = sender.send(Message::Call(call));
         }
     }
@@ -195,7 +203,7 @@ impl Recorder {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // Without senders the writer writes what is queued, and ends.
+        // Without senders the writer writes the queued calls, and ends.
         self.sender = None;
         if let Some(writer) = self.writer.take() {
             let _ = writer.join();

@@ -10,43 +10,43 @@ use serde::Serialize;
 use crate::database::{Database, signed, storable};
 use crate::error::StoreError;
 
-/// Which recorded calls are wanted. The default: all.
+/// A filter for recorded calls. The default selects all.
 #[derive(Debug, Clone, Default)]
 pub struct RecordingFilter {
     /// Only calls of this hook.
     pub hook: Option<String>,
     /// Only calls of this session.
     pub session: Option<String>,
-    /// Only calls that began since, in milliseconds since 1970; earlier calls of the same instances and sessions come with
-    /// them, since it takes those to make them again.
+    /// Only calls that began since this time, in milliseconds since 1970. Earlier calls of the same
+    /// instances and sessions are included, because a replay needs them.
     pub since_ms: Option<u64>,
-    /// Only calls that began before, in milliseconds since 1970.
+    /// Only calls that began before this time, in milliseconds since 1970.
     pub until_ms: Option<u64>,
     /// Only the call of this run: host and id.
     pub run: Option<(i64, i64)>,
-    /// The secret keys that encrypted calls are read with.
+    /// The secret keys for encrypted calls.
     pub identities: Arc<Identities>,
 }
 
 /// The recorded calls that fit a filter.
 #[derive(Debug, Clone)]
 pub struct RecordedCalls {
-    /// Those that can be read, in the order in which they began.
+    /// The calls that can be read, in the order in which they began.
     pub calls: Vec<StoredCall>,
-    /// The blocks that cannot be read, and may have calls that fit.
+    /// The blocks that cannot be read, and may contain calls that fit.
     pub damaged: Vec<DamagedBlock>,
 }
 
 /// A block of calls that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DamagedBlock {
-    /// How many calls it has, of all hooks.
+    /// The number of its calls, of all hooks.
     pub calls: usize,
     /// The error.
     pub cause: RecordingError,
 }
 
-/// How much is recorded.
+/// The number and size of the recorded calls.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct RecordingTotals {
@@ -66,7 +66,8 @@ pub(super) struct StoredBlock {
     last_ms: u64,
     calls: u64,
     data: Vec<u8>,
-    /// The session of its calls; `None` if it was written when a block had those of several.
+    /// The session of its calls; `None` if an earlier version wrote the block, which may then have
+    /// several.
     session: Option<Arc<str>>,
 }
 
@@ -75,14 +76,15 @@ pub(crate) struct Block {
     host: i64,
     first_ms: u64,
     last_ms: u64,
-    /// The hooks that it has calls of, if that can be read.
+    /// The hooks of its calls, if they can be read.
     pub(crate) hooks: Option<Vec<String>>,
-    /// The session of its calls; `None` if it was written when a block had those of several.
+    /// The session of its calls; `None` if an earlier version wrote the block, which may then have
+    /// several.
     pub(crate) session: Option<String>,
 }
 
 impl Block {
-    /// Whether it has calls of this host, session and hook from this time, as far as can be read.
+    /// Returns whether it may contain calls of this host, session and hook in this time.
     pub(crate) fn has(&self, host: i64, session: &str, hook: &str, from: u64, to: u64) -> bool {
         self.host == host
             && (self.session.as_deref()).is_none_or(|own| own == storable(session))
@@ -92,7 +94,7 @@ impl Block {
     }
 }
 
-/// The blocks with calls since a time.
+/// Returns the blocks with calls since a time.
 pub(crate) async fn blocks_since(
     database: &Database,
     since_ms: u64,
@@ -111,7 +113,7 @@ pub(crate) async fn blocks_since(
     Ok(blocks.collect())
 }
 
-/// The hooks that a block has calls of; `None` if the column is damaged.
+/// Returns the hooks of a block's calls; `None` if the column is damaged.
 fn hooks(column: &str) -> Option<Vec<String>> {
     serde_json::from_str(column).ok()
 }
@@ -131,7 +133,7 @@ pub(super) async fn blocks(
         .bind(filter.session.as_deref().map(storable))
         .fetch(database.pool());
     let mut blocks = Vec::new();
-    // Row by row: the blocks of other hooks may be a gigabyte.
+    // Read row by row: the blocks of other hooks may have gigabytes.
     while let Some((host, first_ms, last_ms, calls, of, data, session)) = rows.try_next().await? {
         let may_have = |hook| hooks(&of).is_none_or(|hooks| hooks.contains(hook));
         if filter.hook.as_ref().is_none_or(may_have) {
@@ -148,7 +150,7 @@ pub(super) async fn blocks(
     Ok(blocks)
 }
 
-/// The calls of these blocks that fit.
+/// Returns the calls of these blocks that fit.
 pub(super) fn calls(
     blocks: &[StoredBlock],
     filter: &RecordingFilter,
@@ -169,7 +171,7 @@ pub(super) fn calls(
             }
             Err(error) => return Err(error.into()),
         };
-        // In the call itself, a rule may have found something in it.
+        // A rule may have redacted the session's id in the call itself.
         if let Some(session) = &block.session {
             read.iter_mut()
                 .for_each(|call| call.session = session.clone());

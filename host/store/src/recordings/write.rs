@@ -16,41 +16,43 @@ use crate::error::StoreError;
 use crate::queue::Receiver;
 use crate::store::{PatientWriter, Store};
 
-/// How many calls may wait for the writer before callers have to wait.
+/// The number of queued calls from which on callers wait.
 pub(super) const QUEUE: usize = 4_096;
 
-/// How many calls are enough for the writer to begin with them.
+/// The number of calls that wakes the writer.
 pub(super) const BATCH: usize = 2_048;
 
-/// The same of calls with directories, each of which may hold some megabytes.
+/// The same numbers for calls with directories, each of which may have some megabytes.
 pub(super) const LARGE_QUEUE: usize = 64;
 pub(super) const LARGE_BATCH: usize = 16;
 
-/// How long the writer waits for enough calls.
+/// The time that the writer waits for enough calls.
 const BATCH_TIME: Duration = Duration::from_millis(50);
 
-/// How long a call may wait for others to share its block.
+/// The time that a call may wait for others to share its block.
 const BLOCK_TIME: Duration = Duration::from_secs(2);
 
-/// The most bytes of a block, as text. Large enough to compress well, and small enough to be read for one call.
+/// The maximum number of bytes of a block, as text. Large enough to compress well, and small enough
+/// to be read for one call.
 const BLOCK_BYTES: usize = 1 << 20;
 
-/// The most bytes of all blocks that are not written yet, with the contents that they name.
+/// The maximum number of bytes of all unwritten blocks, with the contents that they name.
 const OPEN_BYTES: usize = 16 << 20;
 
-/// How often recordings that are too old or too many are deleted. It happens sooner once a sixteenth of what may be kept was
-/// written.
+/// The interval at which recordings over a limit are deleted. They are deleted sooner if a
+/// sixteenth of a limit was written.
 const LOOK: Duration = Duration::from_secs(60);
 
 /// The bytes that a block takes in the store for each content that it names: a row and its place in
 /// two indexes.
 const OF_USE: usize = 150;
 
-/// A message to the writer. Calls are not boxed: this thread would free what another one allocated, which is slow.
+/// A message to the writer. Calls are not boxed, because this thread would free memory that another
+/// thread allocated, which is slow.
 #[allow(clippy::large_enum_variant)]
 pub(super) enum Message {
     Call(RecordedCall),
-    /// Answered once everything before it is written.
+    /// Answered once all earlier messages are written.
     Flush(SyncSender<()>),
 }
 
@@ -59,18 +61,19 @@ pub(super) struct Writer {
     messages: Receiver<Message>,
     options: RecordingOptions,
     naming: Naming,
-    /// A block for each session that had calls since the last were written, so that a session's calls can be deleted.
+    /// An unwritten block for each session with new calls, so that a session's calls can be
+    /// deleted.
     open: BTreeMap<Arc<str>, BlockWriter>,
     begun: Instant,
     /// The bytes of the open blocks, with the contents that they name.
     bytes: usize,
-    /// When recordings were last deleted, and the bytes that were written since.
+    /// The time of the last deletion, and the bytes that were written since.
     pruned: Instant,
     written: u64,
-    /// The calls that were written since.
+    /// The calls that were written since the last deletion.
     calls: u64,
     patience: PatientWriter,
-    /// Whether the loss of a call was logged, and that recordings cannot be deleted.
+    /// Whether the loss of a call was logged, and whether a failed deletion was.
     logged_loss: bool,
     logged_prune: bool,
 }
@@ -102,7 +105,7 @@ impl Writer {
         })
     }
 
-    /// Writes until the sender is gone.
+    /// Writes until the senders are gone.
     pub(super) fn run(mut self) {
         self.prune();
         let mut messages = self.messages.room();
@@ -111,7 +114,8 @@ impl Writer {
             if !self.messages.take(&mut messages, BATCH_TIME, until) {
                 break;
             }
-            // The calls stay where they are, and go together: callers count the same references meanwhile.
+            // The calls are not moved, and are dropped together, because callers use the same
+            // reference counts meanwhile.
             for message in &messages {
                 match message {
                     Message::Call(call) => self.add(call),
@@ -177,7 +181,7 @@ impl Writer {
             }
             match block.finish().encrypted(&self.options.recipients) {
                 Ok(block) => blocks.push((session, next_run_id(), block)),
-                // Rather none than one that everybody can read.
+                // No block is better than one that everybody can read.
                 Err(error) => self.report(&error),
             }
         }
@@ -227,7 +231,7 @@ impl Writer {
         }
     }
 
-    /// Logs the first loss: calls that are not recorded are missed by nobody until they are looked for.
+    /// Logs the first loss. Nobody would notice missing calls before they are needed.
     fn report(&mut self, error: &dyn std::fmt::Display) {
         if !std::mem::replace(&mut self.logged_loss, true) {
             tracing::error!("a call of a hook is not recorded: {error}");
@@ -244,7 +248,8 @@ async fn insert(
     let sql =
         "INSERT INTO recordings (host, number, first_ms, last_ms, calls, bytes, raw, hooks, data, session)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (host, number) DO NOTHING";
-    // Of all blocks together and by name, so that processes that write the same do not wait for each other in a circle.
+    // The contents of all blocks, sorted by name, so that processes that write the same contents do
+    // not deadlock.
     let named = blocks.iter().flat_map(|(_, _, block)| &block.contents);
     let contents: BTreeMap<&str, &NamedContent> = named
         .map(|content| (content.name.as_str(), content))
@@ -267,7 +272,7 @@ async fn insert(
             .bind(serde_json::Value::from(hooks).to_string())
             .bind(block.bytes.clone())
             .bind(storable(session));
-        // A block that is there was written by a try whose connection broke.
+        // An existing block was written by an attempt whose connection broke.
         if insert.execute(&mut *transaction).await?.rows_affected() > 0 {
             files::uses(&mut transaction, (host, *number), &block.contents).await?;
         }
@@ -276,7 +281,8 @@ async fn insert(
     Ok(())
 }
 
-/// The blocks, the newest first, with their calls and bytes. A content is counted with the newest block that names it.
+/// Selects the blocks, the newest first, with their calls and bytes. A content is counted for the
+/// newest block that names it.
 const SIZES: &str =
     "SELECT recordings.host, recordings.number, recordings.calls, recordings.bytes + COALESCE(files.bytes, 0)
      FROM recordings LEFT JOIN (
@@ -294,7 +300,7 @@ const SIZES: &str =
      ) files ON files.host = recordings.host AND files.number = recordings.number
      ORDER BY recordings.last_ms DESC, recordings.host DESC, recordings.number DESC";
 
-/// Deletes what is older or more than is kept, in whole blocks. The newest block stays, whatever its size.
+/// Deletes recordings over a limit, in whole blocks. The newest block is kept, whatever its size.
 async fn prune(database: &Database, options: &RecordingOptions) -> Result<(), StoreError> {
     let mut transaction = database.write().await?;
     let locked = files::lock_alone(&mut transaction, database.kind()).await?;

@@ -12,7 +12,8 @@ use crate::old_feeds;
 use crate::recordings::{self, Locked};
 
 impl Sessions {
-    /// All sessions that have had a turn, or have one that was interrupted, or are open, the one that was last used first.
+    /// Returns all sessions that have had a turn, have an interrupted turn, or are open, the most
+    /// recently used first.
     ///
     /// # Errors
     ///
@@ -30,7 +31,7 @@ impl Sessions {
         rows.await?.iter().map(read).collect()
     }
 
-    /// A session with its conversation; `None` if there is none of this id.
+    /// Returns a session with its conversation; `None` if there is no session with this id.
     ///
     /// # Errors
     ///
@@ -40,7 +41,8 @@ impl Sessions {
             .await
     }
 
-    /// A session without its conversation, which may be long; `None` if there is none of this id.
+    /// Returns a session without its conversation, which may be long; `None` if there is no session
+    /// with this id.
     ///
     /// # Errors
     ///
@@ -58,8 +60,8 @@ impl Sessions {
         row.await?.as_ref().map(read).transpose()
     }
 
-    /// The session of this agent and this user in this directory that was last used; `None` if there is
-    /// none. Without a user, it is one without a user.
+    /// Returns the most recently used session of this agent and this user in this directory; `None`
+    /// if there is none. Without a user, only sessions without a user are considered.
     ///
     /// # Errors
     ///
@@ -84,8 +86,8 @@ impl Sessions {
         Ok(row.await?.map(|row| row.try_get(0)).transpose()?)
     }
 
-    /// Releases a session that another process has open, which can then not save it any more. Returns
-    /// which one had it.
+    /// Releases a session that another process has open. That process can then not save the
+    /// session. Returns the process.
     ///
     /// # Errors
     ///
@@ -94,7 +96,7 @@ impl Sessions {
         let id = storable(id);
         let released = self.0.run(move |database| async move {
             let mut transaction = database.write().await?;
-            // The update locks the row, so that nobody opens or closes the session meanwhile.
+            // The update locks the row, so that no process opens or closes the session meanwhile.
             let lock = "UPDATE sessions SET id = id WHERE id = $1";
             let lock = sqlx::query(lock).bind(&id);
             if lock.execute(&mut *transaction).await?.rows_affected() == 0 {
@@ -116,8 +118,8 @@ impl Sessions {
         released.await
     }
 
-    /// Deletes a session and all that the store has of it. One that is open is deleted only by `force`;
-    /// the process that has it open can then not save it any more.
+    /// Deletes a session and all its data in the store. An open session is deleted only with
+    /// `force`; the process that has it open can then not save it.
     ///
     /// # Errors
     ///
@@ -127,7 +129,7 @@ impl Sessions {
         let deleted = self.0.run(move |database| async move {
             let mut transaction = database.write().await?;
             let locked = recordings::lock(&mut transaction, database.kind()).await?;
-            // The update locks the row, so that nobody opens the session meanwhile.
+            // The update locks the row, so that no process opens the session meanwhile.
             let sql = "UPDATE sessions SET id = id WHERE id = $1 RETURNING host";
             let row = sqlx::query(sql).bind(&id);
             let row = row.fetch_optional(&mut *transaction).await?;
@@ -153,10 +155,10 @@ impl Sessions {
         deleted.await
     }
 
-    /// Deletes the sessions that were not used for longer than `age`. Of the others, the newest are kept
-    /// as long as they have together no more than `bytes`, and at least the newest. Kept are also the
-    /// sessions that are open, and `keep`. What is older than `age` and of no saved session is deleted
-    /// too: jobs that have ended, hook runs and recorded calls, such as those of sub-agents. Returns what was deleted.
+    /// Deletes the sessions that were not used for longer than `age`. Of the others, the newest are
+    /// kept up to a total of `bytes`, and at least the newest one. Open sessions and `keep` are
+    /// also kept. Deletes ended jobs, hook runs and recorded calls that are older than `age` and of
+    /// no saved session, such as those of sub-agents. Returns the number of deleted rows.
     ///
     /// # Errors
     ///
@@ -185,7 +187,7 @@ impl Sessions {
                 let old = oldest.is_some_and(|oldest| updated < oldest);
                 used = used.saturating_add(size);
                 full |= !newest && bytes.is_some_and(|most| used > most);
-                // The newest is the first with bytes: a session that has had no turn has none.
+                // The newest is the first one with bytes: a session without turns has none.
                 newest &= size == 0;
                 let open = row.try_get::<Option<i64>, _>("host")?.is_some();
                 if !open && keep.as_ref() != Some(&id) && (old || full) {
@@ -219,8 +221,9 @@ impl Deleted {
     }
 }
 
-/// Deletes a session that this host has open, if nothing of it is saved, no turn of it has ended and none is suspended or
-/// unfinished. Its jobs and hook runs stay: a job runs also after a turn that failed, and the journal says why it failed.
+/// Deletes a session that this host has open, if none of its data is saved, none of its turns has
+/// ended, and none is suspended or unfinished. Its jobs and hook runs are kept: a job also runs
+/// after a failed turn, and the journal shows why the turn failed.
 pub(super) async fn forget_unused(
     transaction: &mut Transaction<'static, Any>,
     id: &str,
@@ -244,7 +247,7 @@ pub(super) async fn forget_unused(
     Ok(())
 }
 
-/// Deletes what only deleted calls had.
+/// Deletes the data that only deleted calls used.
 async fn forget_recorded(
     transaction: &mut Transaction<'static, Any>,
     locked: &Locked,
@@ -256,8 +259,8 @@ async fn forget_recorded(
     }
 }
 
-/// Deletes the jobs and the hook runs that ended before `oldest`, and the calls that were recorded before, whose session is
-/// not saved.
+/// Deletes the jobs and hook runs that ended before `oldest`, and the calls that were recorded
+/// before `oldest`, of sessions that are not saved.
 async fn delete_unsaved(
     transaction: &mut Transaction<'static, Any>,
     locked: &Locked,

@@ -1,4 +1,4 @@
-//! The claim of a session, until its caller has it.
+//! The claim of a session, until its caller receives it.
 
 use tokio::runtime::Handle;
 
@@ -7,8 +7,8 @@ use crate::database::Database;
 use crate::error::StoreError;
 use crate::store::{OpenSessions, patiently};
 
-/// A session that was claimed. Dropped, it is closed, unless it was [kept](Self::keep): if the future that
-/// opens a session is dropped, the store's thread claims it nevertheless.
+/// A claimed session. Dropping it closes the session, unless it was [kept](Self::keep). The store's
+/// thread claims a session even if the future that opens it is dropped.
 pub(super) struct Claimed(Option<Box<Claim>>);
 
 struct Claim {
@@ -16,12 +16,12 @@ struct Claim {
     host: i64,
     database: Database,
     open: OpenSessions,
-    /// The store's own, where the session is closed.
+    /// The store's runtime, which closes the session.
     runtime: Handle,
 }
 
 impl Claimed {
-    /// Call it on the store's thread.
+    /// Creates a claim. Call it on the store's thread.
     pub(super) fn new(id: String, host: i64, database: Database, open: OpenSessions) -> Self {
         Self(Some(Box::new(Claim {
             id,
@@ -32,7 +32,7 @@ impl Claimed {
         })))
     }
 
-    /// The session stays open until it is closed.
+    /// Keeps the session open until it is closed.
     pub(super) fn keep(mut self) {
         self.0 = None;
     }
@@ -53,7 +53,8 @@ impl Drop for Claimed {
     }
 }
 
-/// Closes a session that this host has open. If it fails, the database says that this host has it, which may open it again.
+/// Closes a session that this host has open. If closing fails, the session stays claimed by this
+/// host, which can open it again.
 pub(super) async fn close(
     database: &Database,
     open: &OpenSessions,

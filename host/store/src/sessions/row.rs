@@ -1,4 +1,4 @@
-//! Sessions as they are listed.
+//! Sessions in lists.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -18,11 +18,11 @@ pub struct SessionRow {
     pub agent: String,
     /// The user.
     pub user: Option<String>,
-    /// The directory it works in.
+    /// The working directory.
     pub working_dir: Option<String>,
-    /// When it was first opened, in milliseconds since the Unix epoch.
+    /// The time at which it was first opened, in milliseconds since the Unix epoch.
     pub created_ms: u64,
-    /// When its last turn ended, in milliseconds since the Unix epoch.
+    /// The time at which its last turn ended, in milliseconds since the Unix epoch.
     pub updated_ms: u64,
     /// The number of turns.
     pub turns: u64,
@@ -32,11 +32,12 @@ pub struct SessionRow {
     pub bytes: u64,
     /// The process that has it open.
     pub open_in: Option<Holder>,
-    /// When the turn began that has not ended, in milliseconds since the Unix epoch. It runs if the session is
-    /// open, and was interrupted otherwise. Only turns of durable agents.
+    /// The start of its unfinished turn, in milliseconds since the Unix epoch. The turn runs if the
+    /// session is open, and was interrupted otherwise. Only for turns of durable agents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_since_ms: Option<u64>,
-    /// The engine that runs this turn, whoever has the session open, such as `restate`. None: the process that began it.
+    /// The engine that runs this turn, such as `restate`, whichever process has the session open.
+    /// `None` if the process that began the turn runs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_engine: Option<String>,
     /// The conversation, the agent's state and the usage. Left out of lists.
@@ -45,7 +46,7 @@ pub struct SessionRow {
 }
 
 impl SessionRow {
-    /// Whether its turn was interrupted, and no engine will finish it.
+    /// Returns whether its turn was interrupted, and no engine will finish it.
     pub fn is_interrupted(&self) -> bool {
         self.open_in.is_none() && self.turn_since_ms.is_some() && self.turn_engine.is_none()
     }
@@ -59,18 +60,18 @@ pub struct Holder {
     pub pid: u64,
     /// Its machine.
     pub machine: String,
-    /// When it was opened, in milliseconds since the Unix epoch.
+    /// The time at which it opened the session, in milliseconds since the Unix epoch.
     pub since_ms: u64,
 }
 
 /// The result of releasing a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Released {
-    /// There is no such session.
+    /// The session does not exist.
     Unknown,
     /// No process had it open.
     WasFree,
-    /// This process had it open, if the store knows it still.
+    /// This process had it open; `None` if the store no longer knows the process.
     From(Option<Holder>),
 }
 
@@ -90,14 +91,14 @@ pub struct Deleted {
     pub jobs: u64,
     /// Hook runs in the journal.
     pub hook_runs: u64,
-    /// Values that hooks kept of it.
+    /// Values in the private state of hooks.
     pub hook_state: u64,
     /// Recorded calls of hooks.
     pub recorded_calls: u64,
 }
 
-/// The columns of [`read`] but for `data`, and where they come from. The record of a turn that is saved is none
-/// of an unfinished turn: its process died before it removed the record.
+/// Selects the columns of [`read`] except `data`. A turn that is saved is not unfinished, even if
+/// its record exists: its process died before it removed the record.
 macro_rules! select {
     ($data:literal, $rest:literal) => {
         concat!(

@@ -12,8 +12,8 @@ use super::HookState;
 use crate::database::{narrow, now_ms, signed};
 use crate::error::StoreError;
 
-/// How long a quarantine that ended is kept which nobody has tried: its hook may be loaded nowhere any more. In
-/// milliseconds.
+/// The time for which an ended quarantine is kept if its hook is not tried again: the hook may no
+/// longer be loaded anywhere. In milliseconds.
 const FORGOTTEN: u64 = 7 * 24 * 60 * 60 * 1_000;
 
 impl QuarantineStore for HookState {
@@ -27,7 +27,7 @@ impl QuarantineStore for HookState {
                 .map(read)
                 .collect::<Result<Vec<_>, StoreError>>()
         });
-        // A cause of a later version is nobody's here.
+        // A quarantine with a cause of a later version is ignored.
         async {
             Ok(rows
                 .await

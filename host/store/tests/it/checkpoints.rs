@@ -50,7 +50,7 @@ fn pending() -> Vec<PendingCall> {
     ]
 }
 
-fn new(session: &str, turn: u32) -> NewCheckpoint {
+pub fn new(session: &str, turn: u32) -> NewCheckpoint {
     NewCheckpoint {
         session: session.into(),
         root_session: session.into(),
@@ -226,7 +226,7 @@ async fn of_many_who_answer_exactly_one_succeeds_and_the_others_are_told_who(
     empty: Empty,
 ) -> anyhow::Result<()> {
     let id = empty.open().await?.checkpoints().save(new("s", 1)).await?;
-    // Each as a process of its own, at once.
+    // Each store is a separate process, and all claim at once.
     let mut stores: Vec<Store> = Vec::new();
     for _ in 0..4 {
         stores.push(empty.open().await?);

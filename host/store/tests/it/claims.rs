@@ -1,4 +1,4 @@
-//! Sessions: each is open once, in one process.
+//! Claims of sessions: a session is open once, in one process.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ async fn a_session_is_open_in_one_process_and_the_error_says_in_which(
         assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
         assert!(error.to_string().contains(&pid), "{error}");
     }
-    // Its process ends without closing it.
+    // The first process ends without closing it.
     drop(one);
     two.open(session("s")).await?;
     Ok(())
@@ -117,14 +117,14 @@ async fn a_session_that_could_not_be_closed_is_opened_again(empty: Empty) -> any
     one.open(session("s")).await?;
     one.save(after_a_turn("s")).await?;
     let mut direct = empty.connect().await?;
-    // Closing reads it.
+    // Closing the session reads this table.
     let hide = sqlx::query("ALTER TABLE checkpoints RENAME TO hidden");
     hide.execute(&mut direct).await?;
     let failed = one.close("s").await.unwrap_err();
     assert!(matches!(failed, SavedSessionError::Store(_)), "{failed}");
     let show = sqlx::query("ALTER TABLE hidden RENAME TO checkpoints");
     show.execute(&mut direct).await?;
-    // The database says that it is open here still.
+    // The database still shows it as open in this process.
     let error = two.open(session("s")).await.unwrap_err();
     assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
     assert_eq!(one.open(session("s")).await?, after_a_turn("s"));
@@ -139,12 +139,12 @@ async fn a_session_that_could_not_be_closed_is_opened_again(empty: Empty) -> any
 async fn an_opening_that_nobody_waits_for_gives_its_claim_back(empty: Empty) -> anyhow::Result<()> {
     let one = empty.open().await?.sessions();
     let two = empty.open().await?.sessions();
-    // The store's thread may be faster.
+    // The store's thread may finish first.
     while let Some(opened) = Box::pin(one.open(session("s"))).now_or_never() {
         opened?;
         one.close("s").await?;
     }
-    // The claim is made, and given back, before or after others ask.
+    // The claim is made and released before or after other processes try to claim it.
     for sessions in [&one, &two] {
         let is_free = async {
             while let Err(error) = sessions.open(session("s")).await {

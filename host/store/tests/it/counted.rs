@@ -55,7 +55,7 @@ async fn statistics_are_of_a_hook_and_of_its_points(empty: Empty) -> anyhow::Res
     run("busy", "pre-tool-call", failed("trap", false));
     run("busy", "pre-tool-call", ended(RunState::NotApplied, 7));
     run("later", "pre-turn", ended(RunState::Skipped, 0));
-    // A call of the model is a part of the run that makes it.
+    // A model call is a part of the run that makes the call.
     run("busy", "model", ended(RunState::Completed, 5));
 
     let [busy, later] = &*journal.stats(&RunFilter::default())? else {

@@ -1,4 +1,4 @@
-//! Processes that share a store, end and die. The deaths are those of real processes.
+//! Processes that share a store, end and die. The dying processes are real ones.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -13,14 +13,15 @@ use crate::support::{Empty, cases};
 cases![
     the_runs_of_a_dead_host_are_settled_once_and_a_live_hosts_are_not,
     two_live_hosts_share_a_store,
+    an_open_store_settles_what_a_process_held_that_dies_later,
     open_runs_of_a_host_that_ended_are_lost,
     no_host_waits_for_its_lock_in_the_server,
 ];
 
-/// The variable that names the store to the process that will be killed.
+/// The environment variable that gives the store's address to the process that is killed.
 pub const VICTIM: &str = "PORTCULLIS_TEST_STORE_VICTIM";
 
-/// Runs as the process that is killed.
+/// The main function of the process that is killed.
 pub fn victim(address: &str) -> anyhow::Result<()> {
     let store = Store::open_blocking(address.parse()?, StoreOptions::default())?;
     let journal = store.journal()?;
@@ -63,11 +64,12 @@ async fn the_runs_of_a_dead_host_are_settled_once_and_a_live_hosts_are_not(
     victim.wait()?;
 
     let mut store = empty.open().await?;
-    // The server notices a moment later that its client is gone.
+    // The server detects a moment later that its client is gone.
     while empty.url.file().is_none() && store.settled() == 0 {
         store = empty.open().await?;
     }
     assert_eq!(store.settled(), 2);
+    assert_eq!(beside.settle().await?, 0, "it is settled");
     let lost = RunFilter {
         state: Some(RunState::Lost),
         ..RunFilter::default()
@@ -93,6 +95,24 @@ async fn the_runs_of_a_dead_host_are_settled_once_and_a_live_hosts_are_not(
         path.is_ok_and(|path| path.extension() == Some("lock".as_ref()))
     });
     assert_eq!(locks.count(), 0);
+    Ok(())
+}
+
+async fn an_open_store_settles_what_a_process_held_that_dies_later(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let mut victim = start_victim(&empty.address)?;
+    assert_eq!(store.settle().await?, 0, "it lives");
+    victim.kill()?;
+    victim.wait()?;
+    let mut lost = store.settle().await?;
+    // The server notices a moment later that its client is gone.
+    while empty.url.file().is_none() && lost == 0 {
+        lost = store.settle().await?;
+    }
+    assert_eq!(lost, 2);
+    assert_eq!(store.settle().await?, 0);
     Ok(())
 }
 
@@ -129,7 +149,7 @@ async fn no_host_waits_for_its_lock_in_the_server(empty: Empty) -> anyhow::Resul
         return Ok(());
     }
     drop(empty.open().await?);
-    // As the server does for a connection that broke: it holds the lock of the second host.
+    // Like the server for a broken connection, this holds the lock of the second host.
     let mut direct = empty.connect().await?;
     direct
         .execute("SELECT 1 FROM pg_advisory_lock(20547, 2)")

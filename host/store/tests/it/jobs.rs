@@ -1,4 +1,4 @@
-//! Background jobs whose process ends before they do.
+//! Background jobs whose process ends first.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ async fn a_job_of_a_killed_process_is_taken_over_once_and_a_live_ones_is_not(
     victim.wait()?;
 
     let mut taken = jobs.take_over(&["index"], 9).await?;
-    // The server notices a moment later that its client is gone.
+    // The server detects a moment later that its client is gone.
     while empty.url.file().is_none() && taken.again.is_empty() {
         taken = jobs.take_over(&["index"], 9).await?;
     }

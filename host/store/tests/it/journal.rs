@@ -214,7 +214,7 @@ async fn events_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()
         1,
         "two sessions have the same hooks"
     );
-    // One of a later version.
+    // An event of a later version.
     let mut direct = empty.connect().await?;
     direct
         .execute("UPDATE events SET data = '{\"event\":\"later\",\"x\":1}' WHERE hooks IS NULL")
@@ -378,7 +378,7 @@ async fn runs_are_filtered(empty: Empty) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Kinds whose runs begin at the same time, and more of them than the list has runs.
+/// The kinds' runs begin at the same time, and there are more kinds than the list has runs.
 async fn a_list_is_within_its_limit_whatever_the_kinds(empty: Empty) -> anyhow::Result<()> {
     let journal = self::journal(&empty).await?;
     let mut times = Vec::new();

@@ -1,4 +1,4 @@
-//! How the journal is written: what is invalid or lost, and what waits.
+//! Writing the journal: invalid, lost and delayed records.
 
 use portcullis_agent::{RunRecorder as _, RunRow, RunState};
 use portcullis_store::{Journal, JournalError, RunFilter};
@@ -53,7 +53,8 @@ async fn invalid_records_are_reported_and_the_rest_is_kept(empty: Empty) -> anyh
     Ok(())
 }
 
-/// A process that is killed while a hook runs leaves the start of the run, although nobody has waited for it.
+/// If a process is killed while a hook runs, the start of the run is recorded, even if the process
+/// did not wait for that.
 async fn a_run_that_goes_on_is_written_before_it_ends(empty: Empty) -> anyhow::Result<()> {
     let journal = journal(&empty).await?;
     let mut direct = empty.connect().await?;
@@ -141,7 +142,7 @@ async fn records_wait_for_another_writer(empty: Empty) -> anyhow::Result<()> {
         None => "BEGIN",
     };
     let mut held = other.begin_with(begin).await?;
-    // The row that the journal writes next.
+    // Locks the row that the journal writes next.
     let hold = sqlx::query("UPDATE runs SET turn = turn WHERE id = 1");
     hold.execute(&mut *held).await?;
     journal.end(1, ended(RunState::Completed, 5));

@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     ]
     .concat();
     let mut trials = trials(&cases, "sqlite", Place::Sqlite);
-    // Not for `--list`, which test runners use.
+    // No server for `--list`, which test runners use.
     let server = (!arguments.list).then(Server::start);
     match &server {
         Some(Ok(server)) => trials.extend(trials_of(server, &cases)),

@@ -60,7 +60,7 @@ async fn finds_the_turns_of_the_same_user_in_other_sessions(empty: Empty) -> any
     assert_eq!(recalled(&memory, turn(Some("ann"), "s9"), "dogs").await, "");
     let nobody = recalled(&memory, turn(None, "s9"), "cat").await;
     assert!(nobody.contains("nobody"), "{nobody}");
-    // A user's text is never query syntax.
+    // A user's text is not parsed as a query.
     recalled(&memory, turn(None, "s9"), "\" OR NEAR( * ' ; DROP | & ! :*").await;
     Ok(())
 }

@@ -63,7 +63,7 @@ async fn what_hooks_kept_of_unsaved_sessions_in_an_older_store_is_deleted(
         ..SavedSession::default()
     };
     empty.open().await?.sessions().open(session).await?;
-    // As version 7 left it.
+    // The store of version 7.
     let mut direct = empty.connect().await?;
     for sql in [
         "DROP INDEX jobs_by_root",
@@ -115,7 +115,7 @@ async fn what_an_older_store_says_of_engines_and_audit_mode_has_columns(
     }
     drop(journal);
     drop(store);
-    // As version 27 left it.
+    // The store of version 27.
     let mut direct = empty.connect().await?;
     for sql in [
         "ALTER TABLE turns DROP COLUMN engine",
@@ -164,7 +164,7 @@ async fn what_an_older_memory_kept_is_of_the_directory_of_its_session(
         ..SavedSession::default()
     };
     empty.open().await?.sessions().open(session).await?;
-    // As version 29 left it.
+    // The store of version 29.
     let mut direct = empty.connect().await?;
     for sql in WITHOUT_DIRECTORIES_IN_THE_MEMORY {
         direct.execute(sql).await?;
@@ -219,7 +219,7 @@ async fn suspended_turns_of_sub_agents_in_an_older_store_are_deleted_with_their_
         checkpoints.save(below(session, parent)).await?;
     }
     drop((checkpoints, store));
-    // As version 9 left it.
+    // The store of version 9.
     let mut direct = empty.connect().await?;
     for sql in [
         "UPDATE checkpoints SET root = session",
@@ -236,7 +236,7 @@ async fn suspended_turns_of_sub_agents_in_an_older_store_are_deleted_with_their_
     Ok(())
 }
 
-/// Keeps a run in a store, and changes the store to what an older version left.
+/// Keeps a run in a store, and changes the store to the form of an older version.
 async fn one_run_is_kept(
     empty: &Empty,
     end: &RunEnd,
@@ -354,7 +354,7 @@ async fn other_files_are_refused(empty: Empty) -> anyhow::Result<()> {
 }
 
 async fn a_server_that_is_not_there_is_named_with_the_cause(_: Empty) -> anyhow::Result<()> {
-    // Nobody listens at the port once the listener is dropped.
+    // No process listens at the port once the listener is dropped.
     let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let url = format!("postgres://ann:s3cret@127.0.0.1:{port}/d").parse()?;
     let error = Store::open(url, StoreOptions::default()).await;

@@ -1,15 +1,17 @@
 //! The journal's summary of each session.
 
 use portcullis::hooks::Mode;
-use portcullis_agent::{JournalEvent, RunEnd, RunRecorder as _, next_run_id};
+use portcullis_agent::{CheckpointStore as _, JournalEvent, RunEnd, RunRecorder as _, next_run_id};
 use portcullis_store::{Journal, JournalSession, RunFilter, SessionFilter, TurnOutcome};
 
+use crate::checkpoints;
 use crate::journal::{answered, event, opened, row};
 use crate::support::{Empty, cases};
 
 cases![
     sessions_are_seen_as_they_go,
     a_session_whose_process_died_is_interrupted,
+    a_session_waits_when_its_interrupted_turn_is_released,
 ];
 
 fn overview(journal: &Journal, session: &str) -> JournalSession {
@@ -97,7 +99,7 @@ async fn a_session_whose_process_died_is_interrupted(empty: Empty) -> anyhow::Re
     let journal = crate::journal::journal(&empty).await?;
     event(&journal, "s", JournalEvent::TurnBegan { input: None });
     journal.flush_async().await?;
-    // Another process writes of the session, and ends before.
+    // Another process also writes records of the session, and ends first.
     let beside = crate::journal::journal(&empty).await?;
     let answered = JournalEvent::Answered {
         call_id: "c".into(),
@@ -114,5 +116,34 @@ async fn a_session_whose_process_died_is_interrupted(empty: Empty) -> anyhow::Re
         overview(&journal, "s").state,
         Some(TurnOutcome::Interrupted)
     );
+    Ok(())
+}
+
+async fn a_session_waits_when_its_interrupted_turn_is_released(empty: Empty) -> anyhow::Result<()> {
+    let state = |journal: &Journal| overview(journal, "s").state;
+    let first = empty.open().await?;
+    let id = first.checkpoints().save(checkpoints::new("s", 1)).await?;
+    let journal = first.journal()?;
+    let began = JournalEvent::TurnBegan { input: None };
+    let reason = "human".to_owned();
+    event(&journal, "s", began);
+    event(&journal, "s", JournalEvent::TurnSuspended { reason });
+    journal.flush_async().await?;
+    // Another process resumes it, and ends before the turn does.
+    let second = empty.open().await?;
+    second.checkpoints().claim(&id).await?;
+    let resumed = second.journal()?;
+    event(&resumed, "s", JournalEvent::TurnResumed);
+    resumed.flush_async().await?;
+    drop((resumed, second));
+    assert_eq!(state(&journal), Some(TurnOutcome::Interrupted));
+
+    first.checkpoints().release(&id).await?;
+    assert_eq!(state(&journal), Some(TurnOutcome::Waiting));
+    // The release of a claim whose turn has not begun changes nothing.
+    first.checkpoints().claim(&id).await?;
+    let revision = journal.revision("s")?;
+    first.checkpoints().release(&id).await?;
+    assert_eq!(journal.revision("s")?, revision);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Recorded calls in the store: those that are encrypted, and those that are deleted.
+//! Recorded calls in the store: encryption and deletion.
 
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
@@ -31,7 +31,7 @@ cases![
     the_contents_of_files_count_once_and_go_with_the_last_call_that_names_them,
 ];
 
-/// The calls of the demo, encrypted for two keys, and as they are.
+/// The calls of the demo, encrypted for two keys and unencrypted.
 const BLOCK: &[u8] = include_bytes!("../../../recording/tests/frozen/format-1.age");
 const PLAIN: &[u8] = include_bytes!("../../../recording/tests/frozen/format-1.block");
 
@@ -55,7 +55,7 @@ async fn keep(empty: &Empty, number: i64, block: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How many calls can be read, and the blocks that cannot.
+/// Returns the number of calls that can be read, and the blocks that cannot.
 fn read(
     store: &Store,
     identities: &Arc<Identities>,
@@ -109,7 +109,7 @@ async fn a_block_whose_hooks_are_damaged_is_read(empty: Empty) -> anyhow::Result
 async fn a_damaged_block_counts_where_its_calls_would(empty: Empty) -> anyhow::Result<()> {
     let store = empty.open().await?;
     keep(&empty, 1, PLAIN).await?;
-    // Its calls are those from 1 to 300.
+    // The calls began at the times from 1 to 300.
     block(&empty, 2, 300, (5, 1)).await?;
     let mut direct = empty.connect().await?;
     let named = "UPDATE recordings SET hooks = '[\"input-guardrail\"]', session = 's'";
@@ -163,7 +163,7 @@ async fn a_run_that_did_not_call_its_hook_is_not_recorded(empty: Empty) -> anyho
         memory: Some(1 << 20),
         ..ended(RunState::Completed, 17)
     };
-    // A hook that was skipped, one in quarantine, and one whose call was dropped.
+    // A skipped hook, a hook in quarantine, and a hook whose call was dropped.
     let skipped = ended(RunState::Skipped, 0);
     let quarantined = ended(RunState::Failed, 0);
     let dropped = RunEnd::of(RunState::Failed);
@@ -190,7 +190,8 @@ async fn a_run_that_did_not_call_its_hook_is_not_recorded(empty: Empty) -> anyho
     Ok(())
 }
 
-/// Blocks of sessions; of several, as earlier versions wrote them, for `None`.
+/// Adds blocks of sessions; for `None`, a block of several sessions, as earlier versions wrote
+/// them.
 async fn blocks(empty: &Empty, sessions: &[Option<&str>]) -> anyhow::Result<()> {
     let mut direct = empty.connect().await?;
     for (number, session) in (1_i64..).zip(sessions) {
@@ -229,7 +230,7 @@ async fn recorded_calls_are_deleted_with_their_session(empty: Empty) -> anyhow::
     Ok(())
 }
 
-/// With PostgreSQL: a block that is being written names contents that would be deleted as unused.
+/// With PostgreSQL, a block that is being written names contents that would be deleted as unused.
 async fn a_session_is_not_deleted_while_contents_are_written(empty: Empty) -> anyhow::Result<()> {
     if empty.url.file().is_some() {
         return Ok(());
@@ -259,7 +260,7 @@ async fn a_session_is_not_deleted_while_contents_are_written(empty: Empty) -> an
     Ok(())
 }
 
-/// Puts a block with so many calls and bytes into the store, whose last call began then.
+/// Adds a block with this number of calls and bytes, whose last call began at this time.
 async fn block(
     empty: &Empty,
     number: i64,
@@ -280,13 +281,14 @@ async fn block(
     Ok(())
 }
 
-/// The blocks that are left by a recorder with these options, which deletes before it records.
+/// Returns the blocks that a recorder with these options keeps. The recorder deletes before it
+/// records.
 async fn left_by(
     empty: &Empty,
     store: &Store,
     options: RecordingOptions,
 ) -> anyhow::Result<Vec<i64>> {
-    // Its thread has ended once it is dropped.
+    // Dropping the recorder waits for its thread.
     block_in_place(|| store.recorder(options).map(drop))?;
     let select = sqlx::query_as::<_, (i64,)>("SELECT number FROM recordings ORDER BY number");
     let rows = select.fetch_all(&mut empty.connect().await?).await?;
@@ -299,7 +301,7 @@ async fn calls_are_deleted_once_they_are_older_than_is_kept(empty: Empty) -> any
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
     let now = i64::try_from(now.as_millis())?;
     for (number, days) in [(1, 4), (2, 2), (3, 0)] {
-        // The first call of each is as old as can be: a block stays as long as its last call.
+        // The first call of each block is very old: a block is kept as long as its last call.
         block(&empty, number, now - days * DAY, (1, 1)).await?;
     }
     let days = |days| RecordingOptions {
@@ -316,7 +318,7 @@ async fn the_oldest_calls_are_deleted_once_there_are_more_than_is_kept(
     empty: Empty,
 ) -> anyhow::Result<()> {
     let store = empty.open().await?;
-    // The times say which is the oldest, and not the numbers.
+    // The times determine the oldest block, not the numbers.
     for (number, last_ms) in [(3, 100), (1, 200), (2, 300)] {
         block(&empty, number, last_ms, (5, 1)).await?;
     }
@@ -327,7 +329,7 @@ async fn the_oldest_calls_are_deleted_once_there_are_more_than_is_kept(
     assert_eq!(left_by(&empty, &store, calls(15)).await?, [1, 2, 3]);
     assert_eq!(left_by(&empty, &store, calls(14)).await?, [1, 2]);
     assert_eq!(left_by(&empty, &store, calls(9)).await?, [2]);
-    // The newest block stays, however many calls it has.
+    // The newest block is kept, whatever its number of calls.
     assert_eq!(left_by(&empty, &store, calls(1)).await?, [2]);
     Ok(())
 }
@@ -349,12 +351,12 @@ async fn the_oldest_calls_are_deleted_once_they_have_more_bytes_than_is_kept(
     assert_eq!(left_by(&empty, &store, keep_bytes(3_000)).await?, [1, 2, 3]);
     assert_eq!(left_by(&empty, &store, keep_bytes(2_999)).await?, [1, 2]);
     assert_eq!(left_by(&empty, &store, keep_bytes(1_999)).await?, [2]);
-    // The newest block stays, however large it is.
+    // The newest block is kept, whatever its size.
     assert_eq!(left_by(&empty, &store, keep_bytes(1)).await?, [2]);
     Ok(())
 }
 
-/// The names of the contents of files that are left.
+/// Returns the names of the stored file contents.
 async fn contents(empty: &Empty) -> anyhow::Result<Vec<String>> {
     let select = sqlx::query_as::<_, (String,)>("SELECT name FROM recorded_files ORDER BY name");
     let rows = select.fetch_all(&mut empty.connect().await?).await?;
@@ -379,7 +381,8 @@ async fn the_contents_of_files_count_once_and_go_with_the_last_call_that_names_t
             insert.execute(&mut direct).await?;
         }
     }
-    // The two that name one content fit only because it counts once. The oldest has one of its own.
+    // The two blocks that name the same content fit only because it is counted once. The oldest has
+    // another one.
     let most = keep_bytes(1_500_000);
     assert_eq!(left_by(&empty, &store, most).await?, [2, 3]);
     assert_eq!(contents(&empty).await?, ["shared"]);

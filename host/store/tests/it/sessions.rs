@@ -1,4 +1,4 @@
-//! Sessions: saved, listed, deleted.
+//! Sessions: saving, listing, deleting.
 
 use std::time::Duration;
 
@@ -80,7 +80,7 @@ async fn a_session_is_restored_by_another_process(empty: Empty) -> anyhow::Resul
     Ok(())
 }
 
-/// No database has a NUL in a text.
+/// Neither database accepts a NUL in a text.
 async fn a_session_whose_id_has_a_nul_is_saved(empty: Empty) -> anyhow::Result<()> {
     let sessions = empty.open().await?.sessions();
     let id = "a\0b";
@@ -190,7 +190,7 @@ async fn an_open_session_is_deleted_only_by_force(empty: Empty) -> anyhow::Resul
     Ok(())
 }
 
-/// Three sessions that are not open, of one size.
+/// Saves and closes three sessions of the same size.
 async fn three(empty: &Empty, store: &Store) -> anyhow::Result<()> {
     let sessions = store.sessions();
     let mut direct = empty.connect().await?;
@@ -220,7 +220,7 @@ async fn the_newest_and_the_continued_are_kept_whatever_their_size(
     let store = empty.open().await?;
     let sessions = store.sessions();
     three(&empty, &store).await?;
-    // It has had no turn, so it is not the newest.
+    // A session without turns is not the newest.
     sessions.open(session("begun")).await?;
     sessions.prune(None, Some(1), Some("old")).await?;
     assert_eq!(ids(&sessions).await?, ["begun", "new", "old"]);
@@ -261,7 +261,7 @@ async fn a_session_is_its_users(empty: Empty) -> anyhow::Result<()> {
             let is_others = matches!(error, SavedSessionError::OtherUser { .. });
             assert!(is_others, "{error}");
         }
-        // A refusal claims nothing.
+        // A refused claim changes nothing.
         sessions.open(of(id, user)).await?;
     }
     assert_eq!(sessions.latest("a", "/d", Some("eve")).await?, None);
@@ -287,7 +287,7 @@ async fn the_oldest_are_deleted_by_size_and_age(empty: Empty) -> anyhow::Result<
     Ok(())
 }
 
-/// A job of a session of this id, below the session `root`.
+/// Returns a job of a session with this id, below the session `root`.
 fn job(root: &str, id: &str) -> Job {
     Job {
         session_id: id.into(),
@@ -349,7 +349,7 @@ async fn what_is_of_no_saved_session_is_deleted_by_its_age(empty: Empty) -> anyh
     for root in ["saved", "unsaved"] {
         let ended = jobs.add(&job(root, root)).await?;
         jobs.end(ended, None).await?;
-        // One that has not ended stays.
+        // A job that has not ended is kept.
         jobs.add(&job(root, root)).await?;
         for ends in [true, false] {
             let id = next_run_id();
@@ -400,13 +400,13 @@ async fn events_of_a_session_that_was_never_saved_are_there_for_a_day(
     feed.begin("again", "again").await?;
     drop((store, feed, sessions));
 
-    // Old events are deleted when the store is next opened.
+    // Old events are deleted at the next opening of the store.
     let store = empty.open().await?;
     let left = async |id: &str| Ok::<_, anyhow::Error>(store.feed().after(id, 0).await?.len());
     for (id, events) in [("saved", 1), ("failed", 0), ("new", 1), ("again", 1)] {
         assert_eq!(left(id).await?, events, "{id}");
     }
-    // And by the age that is asked for.
+    // They are also deleted by the given age.
     tokio::time::sleep(Duration::from_millis(5)).await;
     store
         .sessions()

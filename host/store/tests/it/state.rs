@@ -1,4 +1,4 @@
-//! The state that hooks keep and share.
+//! The private and shared state of hooks.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ async fn claim(sessions: &Sessions, id: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The state of a store that has these sessions open.
+/// Returns the state of a store that has these sessions open.
 async fn with_open(store: Store, ids: &[&str]) -> anyhow::Result<HookState> {
     for id in ids {
         claim(&store.sessions(), id).await?;
@@ -205,7 +205,8 @@ async fn scopes_are_kept_apart(empty: Empty) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs updates in two stores at once, as two processes have them open. Gives how many spent.
+/// Runs updates at once in two stores, as in two processes. Returns the number of updates that
+/// spent.
 async fn spend_in_two(empty: &Empty, tries: usize, limit: i64) -> anyhow::Result<usize> {
     let mut tasks = Vec::new();
     for _ in 0..2 {

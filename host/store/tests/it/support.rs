@@ -1,4 +1,4 @@
-//! The helpers that the tests share.
+//! Helpers for the tests.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -7,7 +7,7 @@ use portcullis_postgres::Address;
 use portcullis_store::{Durability, Store, StoreError, StoreOptions, StoreUrl};
 use sqlx::{Connection as _, Executor as _};
 
-/// A test: its name, and what it does with a database of its own.
+/// A test: its name, and its function, which receives an empty database.
 pub type Case = (&'static str, fn(Empty) -> Test);
 
 /// The body of a test.
@@ -22,7 +22,7 @@ macro_rules! cases {
 }
 pub(crate) use cases;
 
-/// Where tests have their databases.
+/// The database that tests use.
 #[derive(Clone)]
 pub enum Place {
     Sqlite,
@@ -32,20 +32,20 @@ pub enum Place {
 /// An empty database.
 pub struct Empty {
     pub url: StoreUrl,
-    /// The same, as the database library writes it.
+    /// The address in the form of the database library.
     pub address: String,
-    /// The directory of SQLite's file.
+    /// The directory of the SQLite file.
     pub dir: tempfile::TempDir,
 }
 
 impl Empty {
-    /// Opens the store, as a process of its own would.
+    /// Opens the store, like a separate process.
     pub async fn open(&self) -> Result<Store, StoreError> {
         let options = StoreOptions::default().durability(Durability::Normal);
         Store::open(self.url.clone(), options).await
     }
 
-    /// A connection beside the store, for what the store does not offer.
+    /// Returns a connection beside the store, for operations that the store does not have.
     pub async fn connect(&self) -> anyhow::Result<sqlx::AnyConnection> {
         let mut connection = connect(&self.address).await?;
         if self.url.file().is_none() {
@@ -55,7 +55,7 @@ impl Empty {
     }
 }
 
-/// Runs a test on a database of its own.
+/// Runs a test on a new database.
 pub fn play(run: fn(Empty) -> Test, place: &Place) -> anyhow::Result<()> {
     static DATABASES: AtomicU32 = AtomicU32::new(0);
     let dir = tempfile::tempdir()?;

@@ -1,4 +1,4 @@
-//! Unfinished turns: recorded, found by another process, forgotten.
+//! Unfinished turns: recording, finding in another process, deleting.
 
 use std::pin::pin;
 
@@ -76,7 +76,7 @@ async fn another_process_finds_what_was_recorded(empty: Empty) -> anyhow::Result
         attempt: 2,
     };
     assert_eq!(found, expected);
-    // Recorded again, as after a connection that broke; a place has one effect.
+    // Recorded again, as after a broken connection; a place has one effect.
     two.record("t", effect("0")).await?;
     let other = RecordedEffect {
         place: Place {
@@ -125,7 +125,7 @@ async fn a_session_whose_first_turn_was_interrupted_is_kept_and_found(
     Ok(())
 }
 
-/// Its process died after it had saved the session, and before it removed the record.
+/// The process died after it saved the session, and before it removed the record.
 async fn a_turn_that_is_saved_was_not_interrupted(empty: Empty) -> anyhow::Result<()> {
     let store = empty.open().await?;
     let (sessions, turns) = (store.sessions(), store.turns());
@@ -140,7 +140,7 @@ async fn a_turn_that_is_saved_was_not_interrupted(empty: Empty) -> anyhow::Resul
     Ok(())
 }
 
-/// Such as one that could not reach the database, and was taken for dead.
+/// A process loses the session if it cannot reach the database and is considered dead.
 async fn a_process_that_lost_the_session_writes_nothing_of_its_turn(
     empty: Empty,
 ) -> anyhow::Result<()> {
@@ -211,7 +211,8 @@ async fn interrupted_turns_are_found(empty: Empty) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// With SQLite, an effect is recorded on the thread that asks, unless another writer holds the file.
+/// With SQLite, an effect is recorded on the calling thread, unless another writer has locked the
+/// file.
 async fn an_effect_waits_for_another_writer(empty: Empty) -> anyhow::Result<()> {
     let store = empty.open().await?;
     store.sessions().open(session()).await?;
@@ -228,7 +229,8 @@ async fn an_effect_waits_for_another_writer(empty: Empty) -> anyhow::Result<()> 
             std::task::Poll::Pending => recording.await?,
         }
     }
-    // Not all: the store writes for itself too. PostgreSQL may have answered by the first poll.
+    // Not all effects: the store also writes for itself, and PostgreSQL may have answered by the
+    // first poll.
     let is_sqlite = empty.url.file().is_some();
     assert!(at_once > 0 || !is_sqlite, "none of 20 was recorded at once");
     let mut other = empty.connect().await?;
@@ -247,9 +249,10 @@ async fn an_effect_waits_for_another_writer(empty: Empty) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Two processes, with two turns each. With SQLite, each finds the file held by the other again and again.
+/// Two processes with two turns each. With SQLite, each repeatedly finds the file locked by the
+/// other.
 async fn writers_at_the_same_time_lose_no_effect(empty: Empty) -> anyhow::Result<()> {
-    // More than there are between two that are written by the pool.
+    // More than the number of statements between two statements of the pool.
     const EFFECTS: usize = 250;
     let stores = [empty.open().await?, empty.open().await?];
     let mut writers = Vec::new();

@@ -2,19 +2,19 @@
 (() => {
   const meta = (name) => document.querySelector(`meta[name="portcullis-${name}"]`)?.content ?? "";
   const main = document.querySelector("main");
-  // What the reader opened or closed, which stays as it is.
+  // The elements that the reader opened or closed. Updates leave them open or closed.
   const touched = new WeakSet();
 
   const keep = (node, name) => name === "aria-pressed" || name === "hidden" && node.id === "nothing" || name === "open";
 
-  // What an element acts on: a call or a turn. It never becomes an element that acts on another one, since what was typed
-  // into it, and a click that is on its way, are meant for the first.
+  // The target of an element's actions: a call or a turn. An element never becomes an element of another target, since
+  // the reader may have typed into it or may be clicking it.
   const actsOn = ({ dataset }) => {
     const { checkpoint = "", call = "", session = "" } = dataset ?? {};
     return checkpoint || session ? JSON.stringify([checkpoint, call, session]) : "";
   };
 
-  // Makes an element like another one, and leaves alone what is alike: the reader's place, focus and choices.
+  // Makes an element equal to another one. Equal parts are left alone, with the reader's position, focus and choices.
   const morph = (node, next) => {
     if (node.nodeName !== next.nodeName || actsOn(node) !== actsOn(next)) { node.replaceWith(next); return; }
     if (node.nodeType !== Node.ELEMENT_NODE) {
@@ -35,7 +35,7 @@
     morphChildren(node, [...next.childNodes]);
   };
 
-  // Children that act on something are found by that, wherever they are now; the others by their place.
+  // Children with a target are matched by their target, at any position. Other children are matched by their position.
   const morphChildren = (node, want) => {
     const wanted = new Set(want.map(actsOn).filter(Boolean));
     let at = node.firstChild;
@@ -48,7 +48,7 @@
     for (const child of want) {
       const key = actsOn(child);
       const own = ahead(key);
-      // A node that is moved loses the focus, so what stands before it goes, but for what comes later.
+      // A moved node loses the focus. So the nodes before it are removed instead, except those that are needed later.
       while (at && at !== own && (actsOn(at) ? !wanted.has(actsOn(at)) : own)) drop();
       if (own && own !== at) node.insertBefore(own, at);
       const same = own ?? (at && actsOn(at) === key ? at : null);

@@ -1,6 +1,7 @@
 "use strict";
 (async () => {
-  // Browsers do not send what is behind `#`. It is sent once, and leaves the history.
+  // Browsers do not send the part after `#`. The page sends it once, and removes it from the
+  // history.
   const token = location.hash.slice(1);
   history.replaceState(null, "", "/login");
   if (!token) return;

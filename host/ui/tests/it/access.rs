@@ -234,7 +234,7 @@ fn a_question_is_answered_once() {
             .any(|it| it.contains("ann, in a browser") && it.contains("denied")),
         "{who:?}"
     );
-    // Another process has it now.
+    // Another process claims the turn.
     use portcullis_agent::CheckpointStore as _;
     served
         .runtime

@@ -35,7 +35,7 @@ fn the_list_and_a_session_are_kept_up_while_it_runs() {
     };
     let states = "[...document.querySelectorAll('a.session')].map((it) => it.innerText.split('\\n')[0]).join()";
     assert_eq!(browser.eval(states).unwrap(), "running");
-    // The document is not loaded again.
+    // The element stays the same, so the document is not loaded again.
     browser
         .eval("window.same = document.querySelector('a.session')")
         .unwrap();
@@ -176,7 +176,7 @@ fn what_is_typed_for_one_call_is_never_sent_for_another() {
     browser
         .eval("document.querySelector('.ask[data-call=c1] textarea').value = '{}'")
         .unwrap();
-    // The first turn is gone, and its place is the second one's.
+    // The first turn is removed, and the second moves to its position.
     served.discard(&first);
     browser
         .wait("document.querySelector('.ask').dataset.call === 'c2' && document.querySelectorAll('.why').length === 2")
@@ -236,7 +236,7 @@ fn hostile_text_is_inert() {
     assert!(title.as_str().unwrap().ends_with("· Portcullis"), "{title}");
     let text = browser.eval("document.body.innerText").unwrap();
     assert!(!text.as_str().unwrap().contains('\u{202e}'));
-    // The question's text is data in the page's request, too.
+    // The question's text is data in the page's request too.
     browser.type_into(".why", "no").unwrap();
     browser.click("[data-do=deny]").unwrap();
     browser

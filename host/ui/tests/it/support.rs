@@ -16,7 +16,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// A server, and the store beside it as another process has it.
+/// A server, and the store as another process opens it.
 pub struct Served {
     pub url: String,
     pub store: Store,
@@ -150,7 +150,7 @@ impl Served {
         self.save(session, calls, None)
     }
 
-    /// Saves a turn that waited for answers until 1970.
+    /// Saves a turn whose wait for answers ended in 1970.
     pub fn expired(&self, session: &str, calls: &[(&str, &str)]) -> CheckpointId {
         self.save(session, calls, Some(1))
     }
