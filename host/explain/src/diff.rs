@@ -16,13 +16,13 @@ pub struct TextDiff<'a> {
 }
 
 impl<'a> TextDiff<'a> {
-    /// Compares texts line by line. A line has its end.
+    /// Compares texts line by line. Each line includes its line break.
     pub fn lines(before: &'a str, after: &'a str) -> Self {
         Self::of(before.tokenize_lines(), after.tokenize_lines(), None)
     }
 
-    /// Compares texts word by word, for so long; the part not compared by then counts as changed.
-    /// The spaces between words are parts too.
+    /// Compares texts word by word for at most this time; the part not compared by then counts as
+    /// changed. The spaces between words are parts too.
     pub fn words(before: &'a str, after: &'a str, patience: Duration) -> Self {
         let until = Instant::now().checked_add(patience);
         Self::of(before.tokenize_words(), after.tokenize_words(), until)
@@ -30,7 +30,7 @@ impl<'a> TextDiff<'a> {
 
     fn of(before: Vec<&'a str>, after: Vec<&'a str>, until: Option<Instant>) -> Self {
         let mut found = Compact::new(Replace::new(Capture::new()), &before, &after);
-        // `similar::TextDiff` would be every algorithm, each in three sizes.
+        // `similar::TextDiff` would compile every algorithm, each in three variants.
         let Ok(()) = myers::diff_deadline(
             &mut found,
             &before,
@@ -48,7 +48,7 @@ impl<'a> TextDiff<'a> {
         self.ops.iter().flat_map(|op| self.parts(op))
     }
 
-    /// Returns the parts that differ, with so many equal ones around each.
+    /// Returns the parts that differ, each with at most this number of equal parts around it.
     pub fn groups(&self, around: usize) -> Vec<Vec<(ChangeTag, &'a str)>> {
         let groups = group_diff_ops(self.ops.clone(), around).into_iter();
         let parts = |group: Vec<DiffOp>| group.iter().flat_map(|op| self.parts(op)).collect();

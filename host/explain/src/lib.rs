@@ -12,7 +12,7 @@
 //! | --- | --- |
 //! | `model` | the explanation |
 //! | `diff` | the difference between two texts |
-//! | `build` | from a journal's records to it |
+//! | `build` | building an explanation from a journal's records |
 //! | `record` | a journal in memory |
 //! | `page` | one HTML file |
 

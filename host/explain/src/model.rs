@@ -62,6 +62,8 @@ pub struct Totals {
 pub struct Turn {
     /// The number, counted from 1; 0 outside of turns.
     pub number: u32,
+    /// The number of earlier turns with this number. The number of a turn that is not saved is used again.
+    pub repeated: u32,
     /// The start time.
     pub at_us: u64,
     /// The duration, up to its last record.
@@ -104,6 +106,8 @@ pub enum TurnState {
     Cancelled,
     /// The turn waits for an answer or a result.
     Suspended,
+    /// The process died or dropped the turn, and another turn began in its place.
+    Interrupted,
 }
 
 /// A step, or the time between steps.
@@ -255,7 +259,7 @@ pub struct ToolCall {
     pub result: Option<String>,
     /// Whether it ran, as far as that is known.
     pub ran: bool,
-    /// Whether it is not known if it ran: the journal has neither its start nor its result.
+    /// Whether it is not known if it ran: [`why_unknown`](Self::why_unknown) returns why.
     pub unknown: bool,
     /// The reason why it did not run, if the journal has it.
     pub not_run: Option<NotRun>,
@@ -276,6 +280,9 @@ pub struct ToolCall {
 impl ToolCall {
     /// Returns why it is not known whether it ran; `None` if it is known.
     pub fn why_unknown(&self) -> Option<&'static str> {
+        if let Some(why) = self.not_run.filter(|_| self.unknown) {
+            return Some(why.words());
+        }
         let mut runs = self.chains.iter().flat_map(|chain| &chain.runs);
         let is_asked = runs.any(|run| {
             run.outcome.as_deref() == Some("ask")
@@ -365,6 +372,14 @@ impl Run {
 }
 
 impl Turn {
+    /// Returns the id of the turn, which no other turn of the session has.
+    pub fn id(&self) -> String {
+        match self.repeated {
+            0 => format!("turn-{}", self.number),
+            repeated => format!("turn-{}-{repeated}", self.number),
+        }
+    }
+
     /// Returns all items, in order.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
         self.steps.iter().flat_map(|step| &step.items)

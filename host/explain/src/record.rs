@@ -31,6 +31,7 @@ impl MemoryJournal {
             Records {
                 runs: runs.cloned().collect(),
                 events: events.cloned().collect(),
+                interrupted: false,
             }
         };
         let read = |session: &str| Ok::<_, std::convert::Infallible>(of(session));
@@ -49,7 +50,7 @@ impl RunRecorder for MemoryJournal {
 
     fn end(&self, id: i64, end: RunEnd) {
         let mut records = self.0.lock();
-        // An open run is among the last.
+        // An open run is one of the last runs.
         let run = records
             .runs
             .iter_mut()

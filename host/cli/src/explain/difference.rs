@@ -11,7 +11,7 @@ use crate::terminal::{Printable, text, units};
 
 /// The most rows of a text.
 const ROWS: usize = 2;
-/// The most lines of a field of which each is shown as it was and as it is.
+/// The most changed lines of a field for which the old and the new line are shown.
 const LINES: usize = 3;
 /// The number of characters shown before and after a difference.
 const BESIDE: usize = 20;
@@ -24,8 +24,8 @@ type Side = (Style, &'static str);
 const BEFORE: Side = (REFUSED, "-");
 const AFTER: Side = (GOOD, "+");
 
-/// Returns the rows of a field, each of at most so many columns. Of a text that has changed, the
-/// lines that differ are shown, and of a long line the part around the first difference.
+/// Returns the rows of a field, each of at most `columns` columns. Of a changed text, the lines
+/// that differ are shown, and of a long line the part around the first difference.
 pub(super) fn rows(change: &FieldChange, columns: usize) -> Vec<Line> {
     // The sign, the space after it and the mark for cut text take three columns.
     let room = columns.saturating_sub(3).max(FEWEST);
@@ -76,7 +76,7 @@ fn differing<'a>(before: &'a str, after: &'a str) -> Vec<Pair<'a>> {
     pairs
 }
 
-/// Puts lines that were and lines that are in their place side by side.
+/// Pairs each old line with the new line in its place.
 fn pair<'a>(old: &mut Vec<&'a str>, new: &mut Vec<&'a str>, into: &mut Vec<Pair<'a>>) {
     for index in 0..old.len().max(new.len()) {
         into.push((old.get(index).copied(), new.get(index).copied()));

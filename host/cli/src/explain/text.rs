@@ -25,7 +25,7 @@ const WORDS: usize = 14;
 /// The number of columns in a row for labels, times and fuel.
 const BESIDE: usize = 39;
 
-/// Prints a session, which is the latest where nobody named one.
+/// Prints a session. `is_latest` is whether no session was named, so that this is the latest one.
 pub(super) fn print(explanation: &Explanation, detail: Detail, is_latest: bool) -> io::Result<()> {
     let mut out = Out::stdout();
     let view = View {
@@ -110,6 +110,7 @@ impl View<'_> {
             TurnState::Cancelled => (NOTE, "cancelled: "),
             TurnState::Suspended if end.reason.starts_with("until ") => (NOTE, "suspended "),
             TurnState::Suspended => (NOTE, "suspended: "),
+            TurnState::Interrupted => (REFUSED, "interrupted: "),
         };
         let cause = end.caused_by.as_deref();
         let cause = cause.filter(|run| !self.is_named(run, &end.reason));
@@ -246,9 +247,12 @@ impl View<'_> {
             }
         }
         if run.failed() {
-            say(match run.fatal {
-                true => Line::styled(REFUSED, "fails closed: refused"),
-                false => Line::styled(GOOD, "fails open: continued without the hook"),
+            say(match (run.state, run.fatal) {
+                (RunState::Lost, _) => {
+                    Line::styled(NOTE, "its process died: not known what followed")
+                }
+                (_, true) => Line::styled(REFUSED, "fails closed: refused"),
+                (_, false) => Line::styled(GOOD, "fails open: continued without the hook"),
             });
         }
         if let Some(words) = &run.would_have {
@@ -480,7 +484,7 @@ fn answer(mark: Mark) -> Line {
     Line::styled(mark.style, word)
 }
 
-/// Runs that only continued, on one row.
+/// Returns one row for all runs that only continued.
 fn folded(runs: &[&Run]) -> Option<Row> {
     let first = runs.first()?;
     let names: Vec<&str> = runs.iter().map(|run| run.hook.as_str()).collect();

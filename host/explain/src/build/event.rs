@@ -27,6 +27,7 @@ pub(super) fn note(event: &JournalEvent, at_us: u64) -> Option<Note> {
             "the process died; another one continued the turn".to_owned(),
             None,
         ),
+        JournalEvent::ToolRepeatDecided { name, decision, .. } => (decision.words(name), None),
         JournalEvent::Retry { action, by } => {
             let done = match RetryAction::deserialize(action) {
                 Ok(RetryAction::Retry { delay_ms }) => {
@@ -36,7 +37,7 @@ pub(super) fn note(event: &JournalEvent, at_us: u64) -> Option<Note> {
                     format!("switched to {provider}/{model}")
                 }
                 Ok(RetryAction::GiveUp { reason }) => format!("gave up: {reason}"),
-                // Of a later version.
+                // A later version recorded this action.
                 Err(_) => format!("after the failed model call: {action}"),
             };
             (done, by.clone())

@@ -8,7 +8,7 @@ use crate::model::{Chain, Item, Run, ToolCall, Turn, TurnState};
 
 /// Links each item that a run ended in a turn to that run.
 pub(super) fn link(turn: &mut Turn) {
-    let turn_id = format!("turn-{}", turn.number);
+    let turn_id = turn.id();
     let failed = turn
         .end
         .as_ref()
@@ -32,8 +32,8 @@ pub(super) fn link(turn: &mut Turn) {
                 }
                 Some(Item::Tool(call)) => link_call(call),
                 Some(Item::Model(call)) => {
-                    // A refusal within a compaction ends only that: the turn continues with its own model call. The pieces of a
-                    // response are asked about before the call is recorded.
+                    // A refusal within a compaction ends only the compaction: the turn continues with its own model
+                    // call. Hooks decide about the pieces of a response before the call is recorded.
                     ended_turn = ended_turn
                         .filter(|(point, _)| !failed || *point == Some(PointId::LlmDelta));
                     let Some(hook) = &call.answered_by else {
@@ -86,9 +86,9 @@ fn link_call(call: &mut ToolCall) {
             run.ended = Some(call.id.clone());
         }
     }
-    if call.unknown {
+    if call.unknown && call.not_run.is_none() {
         let kept_from = call.caused_by.is_some() || call.waits_for.is_some();
-        // Hooks behind a tool see only the tool's result, or the answer of a hook in its place.
+        // Hooks after a tool see only the tool's result, or a hook's answer in its place.
         call.ran = !kept_from && call.chains.iter().any(is_behind);
         call.unknown = !kept_from && !call.ran;
     }

@@ -1,5 +1,6 @@
-//! From a journal's records to the explanation.
+//! Building an explanation from a journal's records.
 
+mod end;
 mod event;
 mod links;
 mod permission;
@@ -19,6 +20,8 @@ pub struct Records {
     pub runs: Vec<(i64, RunRow, RunEnd)>,
     /// The agent's events.
     pub events: Vec<(i64, EventRow)>,
+    /// Whether the process of the last turn died before the turn ended.
+    pub interrupted: bool,
 }
 
 /// The maximum depth of explained sub-agents.
@@ -41,7 +44,7 @@ impl Explanation {
     }
 }
 
-/// The last numbers of ids, which no two items of an explanation share.
+/// The last number of an id. No two items of an explanation have the same number.
 #[derive(Default)]
 struct Numbers(usize);
 
@@ -59,7 +62,7 @@ enum Record {
 }
 
 impl Record {
-    /// Takes it out of its turn.
+    /// Moves the record out of its turn and step.
     fn put_outside(&mut self) {
         let (turn, step) = match self {
             Self::Run(row, _) => (&mut row.turn, &mut row.step),
@@ -82,7 +85,9 @@ fn explain<E>(
     numbers: &mut Numbers,
     seen: &mut Vec<String>,
 ) -> Result<Explanation, E> {
-    let records = in_order(read(session)?);
+    let records = read(session)?;
+    let interrupted = records.interrupted;
+    let records = in_order(records);
     let began_ms = records.iter().map(Record::at_ms).min().unwrap_or_default();
     let mut explanation = Explanation {
         session: session.to_owned(),
@@ -118,6 +123,10 @@ fn explain<E>(
         }
     }
     explanation.turns = timeline::turns(records, began_ms, numbers);
+    let mut turns = explanation.turns.iter_mut().rev();
+    if interrupted && let Some(last) = turns.find(|turn| turn.number > 0) {
+        end::interrupt(last, "its process died before it ended");
+    }
     for turn in &mut explanation.turns {
         links::link(turn);
     }
@@ -139,8 +148,8 @@ fn explain<E>(
     Ok(explanation)
 }
 
-/// Returns the records in order: those of one host as they were made, those of several hosts by
-/// time.
+/// Returns the records in order: those of one host as they were made, and those of different hosts
+/// by time.
 fn in_order(records: Records) -> Vec<Record> {
     let runs = records.runs.into_iter();
     let runs = runs.map(|(host, row, end)| (host, row.id, Record::Run(row, Box::new(end))));

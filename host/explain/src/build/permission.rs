@@ -1,10 +1,10 @@
-//! Permissions that an agent asks for. Hooks see each as a call without an id, after the call that it is for.
+//! An agent's permission requests. Hooks see each as a call without an id, after the call that needs the permission.
 
 use crate::model::{Item, ToolCall};
 
 /// Moves the hooks of a permission request to its call: the last open call of the tool. Whether the
-/// call runs is no longer known. Returns its id; `None` if there is none, as in a session whose
-/// calls have no ids.
+/// call runs is no longer known. Returns the call's id, and `None` if there is no such call, as in
+/// a session whose calls have no ids.
 pub(super) fn join(
     items: &mut Vec<Item>,
     tool: &str,

@@ -68,8 +68,8 @@ pub(super) fn answered(
     given
 }
 
-/// Returns the first run that asked, has no decision and fits. Questions from before a person's
-/// change are closed, because the hooks decided again after it. Hooks in audit mode ask nobody.
+/// Returns the first run that asked, has no decision and satisfies `fits`. A person's change closes
+/// all earlier questions, because the hooks decide again after it. Hooks in audit mode ask nobody.
 pub(super) fn open_question(
     chains: &mut [Chain],
     fits: impl Fn(&str, &Run) -> bool,

@@ -1,10 +1,11 @@
-//! Records by turn, step and tool call.
+//! Grouping records by turn, step and tool call.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use portcullis_agent::{EventRow, JournalEvent, RunEnd, RunRow, SuspendReason};
+use portcullis_agent::{EventRow, JournalEvent, NotRun, RunEnd, RunRow, SuspendReason};
 
+use super::end::{interrupt, without_output};
 use super::event::note;
 use super::permission;
 use super::questions::{Answer, answered, changed_by_person, open_question, waits_for};
@@ -19,9 +20,10 @@ pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) 
         noted: HashSet::new(),
         finished: HashSet::new(),
         answered: HashMap::new(),
+        begun: HashSet::new(),
         numbers,
     };
-    // A session that is continued opens in the turn that was its last.
+    // A continued session records its opening with the number of its last turn.
     let mut is_opening = false;
     for mut record in records {
         if let Record::Event(row) = &record {
@@ -48,12 +50,14 @@ pub(super) fn turns(records: Vec<Record>, began_ms: u64, numbers: &mut Numbers) 
 struct Timeline<'a> {
     began_ms: u64,
     turns: Vec<Turn>,
-    /// Turns and calls for which a person answered with a change whose fields are not read yet.
+    /// The turns and calls for which a person answered with a change whose fields are not read yet.
     noted: HashSet<(u32, String)>,
-    /// Turns, steps and calls that have their results.
+    /// The turns, steps and calls that have their results.
     finished: HashSet<(u32, u32, String)>,
     /// The last answers since their turn was suspended, by turn and call.
     answered: HashMap<(u32, String), Answer>,
+    /// The numbers of the turns that began.
+    begun: HashSet<u32>,
     numbers: &'a mut Numbers,
 }
 
@@ -62,7 +66,30 @@ impl Timeline<'_> {
         ms.saturating_sub(self.began_ms).saturating_mul(1_000)
     }
 
-    /// Returns the turn of a record that was made at this time.
+    /// Begins a turn. An earlier one with its number was not saved: its process died, or dropped it.
+    fn begin(&mut self, number: u32, at_us: u64) -> &mut Turn {
+        if self.begun.insert(number) {
+            return self.turn(number, at_us);
+        }
+        let earlier = self.turn(number, at_us);
+        let repeated = earlier.repeated + 1;
+        interrupt(
+            earlier,
+            "its process died or dropped it, and the next turn began in its place",
+        );
+        self.noted.retain(|(turn, _)| *turn != number);
+        self.finished.retain(|(turn, ..)| *turn != number);
+        self.answered.retain(|(turn, _), _| *turn != number);
+        self.turns.push(Turn {
+            number,
+            repeated,
+            at_us,
+            ..Turn::default()
+        });
+        self.turn(number, at_us)
+    }
+
+    /// Returns the turn with this number. A new turn starts at `at_us`.
     fn turn(&mut self, number: u32, at_us: u64) -> &mut Turn {
         // Background work may be recorded in the next turn.
         let known = self.turns.iter().rposition(|turn| turn.number == number);
@@ -95,8 +122,8 @@ impl Timeline<'_> {
         &mut steps[last].items
     }
 
-    /// Returns the tool call of an id, where it is known in the step. A step is in parts if another
-    /// process continued it.
+    /// Returns the tool call with this id in the step, and adds the call if it is new. A step has
+    /// several parts if another process continued it.
     fn tool(&mut self, (turn, step): (u32, u32), call_id: &str, at_us: u64) -> &mut ToolCall {
         let is_it = |item: &Item| match item {
             Item::Tool(call) => call.call_id == call_id,
@@ -202,7 +229,7 @@ impl Timeline<'_> {
         let at_us = self.at_us(row.at_ms);
         let place = (row.turn, row.step);
         match row.event {
-            JournalEvent::TurnBegan { input } => self.turn(row.turn, at_us).input = input,
+            JournalEvent::TurnBegan { input } => self.begin(row.turn, at_us).input = input,
             JournalEvent::TurnEnded {
                 origin,
                 input_tokens,
@@ -220,7 +247,7 @@ impl Timeline<'_> {
                     state: TurnState::Ended,
                     reason: words.collect::<Vec<_>>().join(": "),
                     output,
-                    // The link is made by the hook's name.
+                    // This is the hook's name, which is replaced by the run's id later.
                     caused_by: origin["by"].as_str().map(str::to_owned),
                     input_tokens,
                     output_tokens,
@@ -229,7 +256,7 @@ impl Timeline<'_> {
             JournalEvent::TurnFailed {
                 error, cancelled, ..
             } => {
-                self.turn(row.turn, at_us).end = Some(end(
+                self.turn(row.turn, at_us).end = Some(without_output(
                     match cancelled {
                         true => TurnState::Cancelled,
                         false => TurnState::Failed,
@@ -240,7 +267,7 @@ impl Timeline<'_> {
             JournalEvent::TurnSuspended { reason } => {
                 let until = SuspendReason::from_name(&reason).map(|it| it.until().to_owned());
                 let reason = until.unwrap_or(reason);
-                self.turn(row.turn, at_us).end = Some(end(TurnState::Suspended, reason));
+                self.turn(row.turn, at_us).end = Some(without_output(TurnState::Suspended, reason));
                 self.answered.clear();
             }
             JournalEvent::ModelCalled {
@@ -306,11 +333,12 @@ impl Timeline<'_> {
                 self.finished.insert((place.0, place.1, call_id.clone()));
                 let call = self.tool(place, &call_id, at_us);
                 call.name = Some(name);
-                call.unknown = false;
+                // The tool may have run in a process that died.
+                call.unknown = not_run == Some(NotRun::NotRepeated);
                 call.result = result;
                 // If a turn fails after a tool ran, the tool's result may be lost. A second result then says that
                 // the call did not run.
-                call.ran = ran || call.ran_at_us.is_some();
+                call.ran = ran || (call.ran_at_us.is_some() && !call.unknown);
                 call.not_run = not_run.filter(|_| !call.ran);
                 call.is_error = is_error;
                 call.took_us = elapsed_ms.saturating_mul(1_000);
@@ -343,9 +371,9 @@ impl Timeline<'_> {
             other => {
                 let mut place = place;
                 match &other {
-                    // It runs again.
+                    // The turn runs again.
                     JournalEvent::TurnResumed => self.turn(row.turn, at_us).end = None,
-                    // It runs again, in the step in which the process died.
+                    // The turn runs again, in the step in which its process died.
                     JournalEvent::TurnContinued => {
                         let turn = self.turn(row.turn, at_us);
                         turn.end = None;
@@ -353,7 +381,7 @@ impl Timeline<'_> {
                             place.1 = turn.steps.last().map_or(0, |step| step.number);
                         }
                     }
-                    // The process in which it was answered does not know the step.
+                    // The process that took the answer does not know the step.
                     JournalEvent::Answered {
                         call_id,
                         by,
@@ -383,17 +411,6 @@ impl Timeline<'_> {
     }
 }
 
-fn end(state: TurnState, reason: String) -> TurnEnd {
-    TurnEnd {
-        state,
-        reason,
-        output: None,
-        caused_by: None,
-        input_tokens: 0,
-        output_tokens: 0,
-    }
-}
-
 fn add(chains: &mut Vec<Chain>, point: String, mut run: Run) {
     match chains.last_mut() {
         Some(chain) if continues(chain, &point, &run) => {
@@ -407,14 +424,14 @@ fn add(chains: &mut Vec<Chain>, point: String, mut run: Run) {
     }
 }
 
-/// Returns whether a run is in the same pass of the chain. A hook runs once in each.
+/// Returns whether a run is in the same pass of the chain. A hook runs once in each pass.
 fn continues(chain: &Chain, point: &str, run: &Run) -> bool {
     let again = |other: &Run| other.hook == run.hook || other.attempt != run.attempt;
     chain.point == point && !chain.runs.iter().any(again)
 }
 
-/// Moves a run's start after the end of the previous run: hooks run one after another, which
-/// milliseconds do not show.
+/// Moves a run's start after the end of the previous run. Hooks run one after another, which starts
+/// in milliseconds do not show.
 fn follow(chain: &Chain, run: &mut Run) {
     if let Some(last) = chain.runs.last() {
         run.at_us = run.at_us.max(last.at_us + last.took_us.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! One HTML file that needs nothing else: no network, no other file.
+//! The page: one HTML file that needs no network and no other file.
 
 mod diff;
 mod hooks;
@@ -20,7 +20,7 @@ use crate::model::{Explanation, Item, Run, Turn};
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// Returns a page of a session, as one HTML file. Everything is in it without a script too, which
+/// Returns a page of a session, as one HTML file. The page is complete without its script, which
 /// only searches, filters and moves. Texts of hooks, models and people are inert: they are escaped,
 /// and the page's policy allows its own style and script by their digests and nothing else.
 pub fn page(explanation: &Explanation) -> String {
@@ -57,7 +57,7 @@ pub fn parts(explanation: &Explanation) -> Vec<Part> {
     let turns = explanation.turns.iter().enumerate().map(|(index, it)| {
         let id = match it.number {
             0 => format!("outside-{index}"),
-            number => format!("turn-{number}"),
+            _ => it.id(),
         };
         let html = turn::turn(it, Some(&id), &cx);
         Part::new(id, html)

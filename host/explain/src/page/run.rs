@@ -103,7 +103,8 @@ fn more(run: &Run, cx: &Context<'_>) -> Markup {
             }
         }
         @if run.failed() {
-            p { @if run.fatal { "It fails closed: the operation was refused." }
+            p { @if run.state == RunState::Lost { "Its process died: it is not known what followed." }
+                @else if run.fatal { "It fails closed: the operation was refused." }
                 @else { "It fails open: the operation continued without the hook." } }
         }
         @if let Some(would) = &run.would { (self::would(would, run.would_have.as_deref())) }
@@ -144,7 +145,7 @@ fn would(would: &WouldHave, words: Option<&str>) -> Markup {
     }
 }
 
-/// Returns whether a run is shown at once: it did more than contribute.
+/// Returns whether a run is shown without a click: it did more than contribute.
 fn is_notable(run: &Run) -> bool {
     !matches!(kind(run), "hooks" | "adds")
 }

@@ -4,7 +4,7 @@
   const search = document.getElementById("search");
   const nothing = document.getElementById("nothing");
   const filters = () => all("[data-filter]");
-  // What was open before something was looked for.
+  // The open elements before the search.
   let before = null;
   let here = null;
 
@@ -18,7 +18,7 @@
     return words.every((word) => text.includes(word));
   };
 
-  // Shows the leaves that match, and what they are in.
+  // Shows the leaves that match, and the elements around them.
   const apply = () => {
     if (!search || !nothing) return;
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -56,7 +56,7 @@
 
   const openAll = (open) => all("details").forEach((it) => { it.open = open; });
 
-  // The next leaf at which something happened.
+  // Moves to the next leaf with a notable event.
   const move = (by) => {
     const loud = all(".leaf").filter((it) => it.dataset.k !== "hooks" && it.getClientRects().length > 0);
     if (loud.length === 0) return;
@@ -78,7 +78,7 @@
     root.dataset.theme = dark ? "light" : "dark";
   };
 
-  // A link may lead into something that is closed or hidden.
+  // A link's target may be closed or hidden.
   const reveal = () => {
     const target = document.getElementById(location.hash.slice(1));
     if (!target) return;
@@ -98,7 +98,7 @@
     const button = event.target.closest?.("button")?.id;
     if (Object.hasOwn(acts, button ?? "")) acts[button]();
   });
-  // The page has more than before.
+  // The page has new elements.
   addEventListener("portcullis:more", apply);
   addEventListener("hashchange", reveal);
   addEventListener("beforeprint", () => openAll(true));

@@ -1,9 +1,10 @@
-//! Texts and numbers as the page shows them.
+//! Texts and numbers for the page.
 
 use maud::{Markup, html};
 use portcullis::text::escape_hidden;
 
-/// The longest text of a hook, a model or a person, in bytes. A journal keeps less of most.
+/// The longest text of a hook, a model or a person, in bytes. A journal keeps shorter texts in most
+/// places.
 const LONGEST: usize = 8_000;
 
 /// Returns a text without characters that hide or turn their neighbours, except for line ends and
@@ -24,7 +25,7 @@ pub(super) fn shown(text: &str) -> Markup {
     html! { bdi { (plain(text)) } }
 }
 
-/// Microseconds.
+/// Returns a time in microseconds as text.
 pub(super) fn time(us: u64) -> String {
     let short = |value: f64, unit: &str| match value {
         value if value < 10.0 => format!("{value:.1} {unit}"),

@@ -57,7 +57,7 @@ fn head(step: &Step, scale: Scale) -> Markup {
     }
 }
 
-/// Returns a link to a turn, coloured by the worst that a hook did in it.
+/// Returns a link to a turn, coloured by the most severe effect of a hook in it.
 pub(super) fn chip(turn: &Turn) -> Markup {
     let runs = turn
         .items()
@@ -67,7 +67,7 @@ pub(super) fn chip(turn: &Turn) -> Markup {
         .map(kind)
         .max_by_key(|kind| rank(kind))
         .unwrap_or("hooks");
-    html! { a.chip.(worst) href={ "#turn-" (turn.number) } { (turn.number) } }
+    html! { a.chip.(worst) href={ "#" (turn.id()) } { (turn.number) } }
 }
 
 fn state(end: &TurnEnd) -> Markup {
@@ -76,6 +76,7 @@ fn state(end: &TurnEnd) -> Markup {
         TurnState::Failed => ("refused", "failed"),
         TurnState::Cancelled => ("failed", "cancelled"),
         TurnState::Suspended => ("would", "suspended"),
+        TurnState::Interrupted => ("failed", "interrupted"),
     };
     html! { span.badge.(class) { (word) } }
 }

@@ -57,8 +57,8 @@ impl Opened {
         }
     }
 
-    /// Returns the times until a page's first paint and until it is loaded, in milliseconds: the
-    /// least of five.
+    /// Returns the times until a page's first paint and until its load event, in milliseconds. Each
+    /// is the least of five measurements.
     fn times(&mut self, page: &str) -> (f64, f64) {
         std::fs::write(self.dir.path().join("page.html"), page).unwrap();
         let file = self.dir.path().join("page.html");
@@ -171,7 +171,7 @@ fn hostile_text_is_inert() {
     assert!(connected.is_err(), "the page connected from {connected:?}");
 }
 
-/// The page names nothing that a browser would load.
+/// The page has no address that a browser would load.
 #[test]
 fn the_page_loads_nothing() {
     let page = page(&sample::session().journal.explain("s"));
@@ -185,7 +185,7 @@ fn the_page_loads_nothing() {
     for target in targets {
         assert!(target.starts_with('#'), "{}", &target[..40]);
     }
-    // Every link leads somewhere.
+    // Every link has a target in the page.
     for target in page
         .split("href=\"#")
         .skip(1)
@@ -292,7 +292,7 @@ fn keys_search_and_show_everything_again() {
     let (all, expanded) = (opened.eval(seen), opened.count("details[open]"));
     opened.press("/");
     assert_eq!(opened.eval("document.activeElement.id"), "search");
-    // In the search it is a letter.
+    // In the search field, the key is a letter.
     opened.press("c");
     assert_eq!(opened.eval("document.activeElement.value"), "c");
     opened
@@ -328,7 +328,7 @@ fn keys_move_between_events_and_expand_them() {
         opened.press(key);
         assert_eq!(opened.eval(place)[0], expected, "{key}");
     }
-    // Behind the first is the last.
+    // Before the first item comes the last.
     opened.press("k");
     let at_last = opened.eval(place);
     assert_eq!(at_last[0].as_u64().map(|at| at + 1), at_last[1].as_u64());

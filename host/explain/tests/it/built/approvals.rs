@@ -168,7 +168,7 @@ fn what_a_person_changed_stands_at_the_run_that_asked() {
         ("guard", None, 0),
         ("other", Some(Approval::Approved), 0),
     ];
-    // The process that asked waited for the person.
+    // One process asked, and waited for the person.
     let mut sample = stepping();
     asked_again(&mut sample, |_| {});
     sample.event(decided("guard", "changed", a_change()));
@@ -189,7 +189,7 @@ fn what_a_person_changed_stands_at_the_run_that_asked() {
         assert!(shown.contains(part), "no `{part}`");
     }
 
-    // Another process took the answer, and one more continued the turn.
+    // Another process took the answer, and a third process continued the turn.
     let mut sample = stepping();
     asked_again(&mut sample, answers_with_a_change);
     sample.event(decided("guard", "changed", a_change()));

@@ -1,6 +1,7 @@
 //! Whether a tool call ran, why it did not, and the event that it waits for.
 
-use portcullis_agent::{JournalEvent, NotRun};
+use portcullis::verdict::Approval;
+use portcullis_agent::{JournalEvent, NotRun, RepeatDecision};
 use portcullis_explain::{WaitsFor, page};
 use serde_json::json;
 
@@ -54,6 +55,57 @@ fn a_tool_that_ran_is_not_one_that_did_not_run() {
     let call = tools(&explanation)[0];
     assert_eq!((call.ran, call.not_run), (true, None));
     assert!(!page(&explanation).contains("Did not run"));
+}
+
+#[test]
+fn a_call_that_was_not_run_again_may_have_run() {
+    let decided = |approval, reason: Option<&str>| {
+        let sample = stepping();
+        sample.event(JournalEvent::ToolStarted {
+            call_id: "c".into(),
+            name: "shell".into(),
+            arguments: None,
+        });
+        sample.event(JournalEvent::TurnContinued);
+        sample.event(JournalEvent::ToolRepeatDecided {
+            call_id: "c".into(),
+            name: "shell".into(),
+            decision: RepeatDecision {
+                approval,
+                reason: reason.map(str::to_owned),
+            },
+        });
+        let ran = approval == Approval::Approved;
+        sample.event(JournalEvent::ToolFinished {
+            call_id: "c".into(),
+            name: "shell".into(),
+            is_error: !ran,
+            ran,
+            not_run: (!ran).then_some(NotRun::NotRepeated),
+            elapsed_ms: 1,
+            result: None,
+        });
+        sample.run("post-tool-call", "audit", Some("c"), continues());
+        sample.journal.explain("s")
+    };
+    let state = |explanation: &portcullis_explain::Explanation| {
+        let call = tools(explanation)[0];
+        (call.ran, call.unknown, call.not_run)
+    };
+    let yes = decided(Approval::Approved, None);
+    assert_eq!(state(&yes), (true, false, None));
+    assert!(page(&yes).contains("a person let `shell` run again"));
+
+    let no = decided(Approval::Denied, Some("not twice"));
+    assert_eq!(state(&no), (false, true, Some(NotRun::NotRepeated)));
+    let shown = page(&no);
+    assert!(shown.contains("a person did not let `shell` run again: not twice"));
+    assert!(shown.contains(
+        "Not known whether it ran: its process died while it ran, and it was not run again"
+    ));
+
+    let nobody = page(&decided(Approval::Unanswered, None));
+    assert!(nobody.contains("`shell` was not run again, because nobody decided"));
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn a_refusal_of_a_call_does_not_end_a_turn_that_ends() {
     assert_eq!(explanation.turns[0].end.as_ref().unwrap().caused_by, None);
 }
 
-/// Returns the hook runs that the failure of the turn is blamed on, by their points.
+/// Returns the hook runs that the turn's failure is linked to, by their points.
 fn blamed(sample: &Sample) -> Vec<String> {
     sample.event(JournalEvent::TurnFailed {
         error: "the model is overloaded".into(),

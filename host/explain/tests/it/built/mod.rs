@@ -5,8 +5,10 @@ mod calls;
 mod causes;
 
 use portcullis::hooks::Mode;
-use portcullis_agent::{FieldChange, JournalEvent, RetryAction, RunEnd, RunRecorder as _};
-use portcullis_explain::{Explanation, Item, ToolCall, Totals, page};
+use portcullis_agent::{
+    FieldChange, JournalEvent, RetryAction, RunEnd, RunRecorder as _, RunState,
+};
+use portcullis_explain::{Explanation, Item, ToolCall, Totals, TurnState, page};
 use serde_json::json;
 
 use crate::sample::{self, Sample, continues};
@@ -51,6 +53,48 @@ fn totals_tell_refusals_from_those_of_audit_mode() {
 }
 
 #[test]
+fn a_turn_that_was_interrupted_is_not_the_one_that_began_in_its_place() {
+    let mut sample = stepping();
+    sample.finished("a", true, "slept");
+    // Another process opens the session, which was saved before that turn.
+    for input in ["first", "second"] {
+        sample.step = 0;
+        let input = Some(input.to_owned());
+        sample.event(JournalEvent::TurnBegan { input });
+        sample.step = 1;
+        sample.finished("a", true, "read");
+    }
+    let explanation = sample.journal.explain("s");
+    let turns = explanation.turns.iter();
+    let turns = turns.map(|turn| (turn.id(), turn.input.as_deref(), turn.items().count()));
+    assert_eq!(
+        turns.collect::<Vec<_>>(),
+        [
+            ("turn-1".to_owned(), None, 1),
+            ("turn-1-1".to_owned(), Some("first"), 1),
+            ("turn-1-2".to_owned(), Some("second"), 1),
+        ]
+    );
+    let ends = explanation.turns.iter().map(|turn| turn.end.as_ref());
+    let ends = ends.map(|end| end.map(|end| end.state));
+    let interrupted = Some(TurnState::Interrupted);
+    assert_eq!(ends.collect::<Vec<_>>(), [interrupted, interrupted, None]);
+    let page = page(&explanation);
+    assert!(page.contains("its process died or dropped it"));
+    assert!(page.contains("id=\"turn-1-2\"") && page.contains("href=\"#turn-1-2\""));
+}
+
+#[test]
+fn it_is_not_known_what_followed_a_run_whose_process_died() {
+    let sample = stepping();
+    let lost = RunEnd::of(RunState::Lost);
+    sample.run("pre-tool-call", "guard", Some("a"), lost);
+    let page = page(&sample.journal.explain("s"));
+    assert!(page.contains("Its process died: it is not known what followed."));
+    assert!(!page.contains("It fails open"));
+}
+
+#[test]
 fn a_sub_agent_stands_in_the_call_that_started_it() {
     let mut sample = Sample::new();
     sample.turn = 1;
@@ -60,7 +104,7 @@ fn a_sub_agent_stands_in_the_call_that_started_it() {
         session: "below".into(),
     });
     sample.finished("c", true, "found");
-    // It names itself, as no agent does.
+    // The session names itself as its sub-agent, which no agent does.
     sample.event(JournalEvent::SubagentStarted {
         call_id: "c".into(),
         agent: "researcher".into(),
@@ -147,7 +191,7 @@ fn what_a_hook_contributed_is_shown_where_the_journal_has_it() {
     ] {
         assert!(shown.contains(part), "no `{part}`");
     }
-    // As a digest alone, as without values.
+    // A journal without values has a digest alone.
     let mut sample = Sample::new();
     sample.turn = 1;
     sample.run("prompt-compile", "brief", None, adds(None));
