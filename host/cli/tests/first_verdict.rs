@@ -1,5 +1,5 @@
-//! From `portcullis new` to a first verdict: by the command alone, from an empty directory, language by
-//! language, as the tutorials say it. Tools are installed as a new user's are, into a place that all runs of the tests share.
+//! The tutorials, from `portcullis new` to a first verdict, in each language. They begin in an empty directory, with
+//! the command alone. Tools are installed as for a new user, into a directory that all test runs share.
 
 #[path = "first_verdict/examples.rs"]
 mod examples;
@@ -13,7 +13,7 @@ mod tutorials;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// Makes an empty cache, but for the tools, which are where the other tests have theirs.
+/// Makes an empty cache, except for the tools, which all tests share.
 fn with_tools(cache: &Path) {
     let tools = xtask::root().join("target/toolchains");
     let place = cache.join("portcullis");

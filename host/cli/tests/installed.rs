@@ -46,7 +46,7 @@ fn packed() -> &'static Packed {
 }
 
 impl Packed {
-    /// Returns the file whose name begins and ends like this.
+    /// Returns the file whose name begins with `begin` and ends with `end`.
     fn file(&self, begin: &str, end: &str) -> PathBuf {
         let entries = fs::read_dir(self.dir.path()).expect("the directory");
         let mut files = entries.map(|entry| entry.expect("an entry").path());
@@ -121,7 +121,7 @@ fn by_pip() {
     plays_the_demo(&dir.path().join("bin/portcullis"));
 }
 
-/// Checks that `npx` and `uvx` run the command.
+/// Checks that an installed command runs and prints its version.
 fn tells_its_version(command: &mut Command) {
     let told = String::from_utf8(run(command).stdout).expect("text");
     let version = concat!("portcullis ", env!("CARGO_PKG_VERSION"));
@@ -164,7 +164,7 @@ fn by_uvx() {
     let mut of_file = uvx();
     of_file.arg("--from").arg(&wheel);
     tells_its_version(of_file.args(["portcullis", "--version"]));
-    // By the package's name alone, as from the registry.
+    // The package's name alone is given, as for a package of the registry.
     let mut of_index = uvx();
     of_index.arg("--no-index").arg("--find-links");
     of_index.arg(packed.dir.path());

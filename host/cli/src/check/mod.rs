@@ -48,6 +48,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     })?;
     let (file, errors) = AgentFile::load_partly(&path);
     let mut problems: Vec<Problem> = errors.iter().map(Problem::from).collect();
+    let has_hooks = file.as_ref().is_none_or(|file| file.hooks.enabled);
     if let Some(file) = file {
         problems.extend(of_file(&file, args, errors.is_empty())?);
         problems.sort_by_key(Problem::line);
@@ -55,7 +56,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     }
     match args.json {
         true => json::document(&problems)?,
-        false => write(&path, &problems)?,
+        false => write(&path, has_hooks, &problems)?,
     }
     Ok(match problems.iter().any(Problem::is_fault) {
         true => ExitCode::FAILURE,
@@ -72,7 +73,7 @@ fn of_file(file: &AgentFile, args: &CheckArgs, is_whole: bool) -> anyhow::Result
         false => file.tool_names(None),
     };
     if !faults.is_empty() {
-        // The file's faults have them.
+        // `faults` has these faults already.
         names.faults.clear();
     }
     let mut found: Vec<Problem> = faults
@@ -124,21 +125,27 @@ fn of_hooks(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> 
     Ok(found)
 }
 
-fn write(path: &Path, problems: &[Problem]) -> anyhow::Result<()> {
+fn write(path: &Path, has_hooks: bool, problems: &[Problem]) -> anyhow::Result<()> {
     let mut out = Out::stdout();
+    let and = match has_hooks {
+        true => "and its hooks",
+        false => "without hooks: `hooks.enabled = false`",
+    };
     let faults = problems.iter().filter(|problem| problem.is_fault()).count();
     if faults == 0 {
         print_line!(
             out,
-            "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} and its hooks",
-            path.display()
+            "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} {}",
+            path.display(),
+            and
         )?;
     } else {
         print_line!(
             out,
-            "{ERROR}{}{ERROR:#} in {} and its hooks",
+            "{ERROR}{}{ERROR:#} in {} {}",
             units::plural(faults, "problem"),
-            path.display()
+            path.display(),
+            and
         )?;
     }
     for problem in problems {

@@ -1,4 +1,4 @@
-//! The options of this command line that a command about its suspended turn needs too.
+//! The options of this command line that a command about its suspended turn must repeat.
 
 use std::ffi::OsStr;
 
@@ -15,8 +15,8 @@ use crate::agent_file::AgentArg;
 /// The options that name the place of a turn, in [`AgentArg`] and in `--store`.
 const OF_PLACE: [&str; 2] = ["agent", "store"];
 
-/// The options that define the agent, as they were given. It takes no option of its own, and reads
-/// the options of others before they are taken: it is the first field.
+/// The options that define the agent, as they were given. This is not an option itself. It is the
+/// first field, so that it reads the other fields' options before they are taken.
 #[derive(Debug, Clone, Default)]
 pub struct Again {
     /// Each option by its long name, with its words for a shell.

@@ -26,8 +26,8 @@ pub const NAMES: [(&str, &str); 4] = [
     ("/quit", "ends the session; so does Ctrl-D"),
 ];
 
-/// Reads a person's line. `None`: it is for the agent. A command is a slash and one word of
-/// letters. A path is not a command, and neither is a line that begins with a space.
+/// Reads a person's line. Returns `None` if the line is for the agent. A command is a slash and one
+/// word of letters. A path is not a command, and neither is a line that begins with a space.
 pub fn read(line: &str) -> Option<Heard> {
     let word = line.strip_prefix('/')?.trim_end();
     if word.is_empty() || !word.chars().all(|c| c.is_ascii_alphabetic()) {

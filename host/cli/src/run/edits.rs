@@ -276,13 +276,20 @@ impl Edits {
                 &["policy", "allow"],
                 !self.allow.is_empty(),
             ),
+            (
+                "the option --approvals",
+                &["approvals"],
+                self.approvals.is_some(),
+            ),
         ] {
             if is_given {
                 file.given_by(by, keys);
             }
         }
+        // The variable is of the machine, and the file of the agent: it may do without hooks.
+        let names_hooks = self.hooks.is_some() && self.hooks != machine;
         set(&mut file.hooks.dir, self.hooks);
-        file.hooks.enabled &= !self.no_hooks;
+        file.hooks.enabled = !self.no_hooks && (file.hooks.enabled || names_hooks);
         file.hooks.skip_broken |= self.skip_broken;
         file.hooks.watch &= !self.no_watch;
         match self.cache.choice() {

@@ -57,7 +57,7 @@ pub trait Front: Send {
     /// Ends the line that a person may still be typing.
     fn leave(&mut self) {}
 
-    /// Asks a question. `None`: the answer comes as a request.
+    /// Asks a question. Returns `None` if the answer comes as a request.
     fn ask<'a>(
         &'a mut self,
         request: &'a ApprovalRequest,

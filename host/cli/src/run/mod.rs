@@ -86,13 +86,14 @@ pub struct Plan {
     pub wait: bool,
     /// The session to continue, or to begin.
     session: Option<String>,
-    /// Whether the last session is continued.
+    /// Whether the session that was last used is continued.
     continues: bool,
-    /// Whether interrupted turns are finished, and the time between searches, if it searches again.
+    /// Whether interrupted turns are finished, and the interval between searches, if there are
+    /// several.
     finishes: Option<Option<Duration>>,
     /// Whether inputs at the prompt are kept.
     keeps_history: bool,
-    /// The options that workers would have to be given, if they run the turns.
+    /// The given options that workers would need, if they run the turns.
     pub of_workers: Vec<&'static str>,
     /// The options that a command about a suspended turn repeats.
     pub again: Again,
@@ -101,7 +102,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Creates a conversation.
+    /// Creates a plan for a conversation.
     pub fn new(output: &OutputArgs) -> Self {
         Self {
             json: output.json,
@@ -176,7 +177,7 @@ async fn chat(
     let approver = file.approvals.approver(file.working_dir.clone());
     let approver = Recorded::new(approver.unwrap_or_else(|| match plan.finishes {
         None => Arc::new(queue),
-        // It was started to work alone.
+        // Nobody can be asked: with `--finish`, the command works alone.
         Some(_) => Arc::new(DenyAll),
     }));
     let mut view: Box<dyn View> = match plan.json {

@@ -25,8 +25,8 @@ pub struct Person {
 }
 
 impl Person {
-    /// Creates a person who types these lines. `converses`: each line is a turn, and nothing else
-    /// reads the lines.
+    /// Creates a person who types these lines. `converses` is whether each line is a turn, and
+    /// nothing else reads the lines.
     pub fn new(lines: Arc<Lines>, approver: TerminalApprover, converses: bool) -> Self {
         Self {
             lines,

@@ -9,7 +9,7 @@ const FIRST: Duration = Duration::from_millis(250);
 /// The longest wait: a person who answered in another process waits no longer than this.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Waits longer each time: at first not at all, in the end [`LONGEST`].
+/// A timer for polling. The first wait is zero, and each later one is longer, up to [`LONGEST`].
 pub struct Poll {
     at: Instant,
     wait: Duration,

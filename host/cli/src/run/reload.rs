@@ -122,7 +122,7 @@ pub fn changed(out: &mut Out, changes: &[HookChange], settings: bool) -> io::Res
     Ok(())
 }
 
-/// Writes which guards no longer guard anything.
+/// Writes the names of the guards that no longer take effect.
 pub fn disarmed(out: &mut Out, changes: &[HookChange]) -> io::Result<()> {
     for change in changes.iter().filter(|change| change.disarmed) {
         let how = match change.change {

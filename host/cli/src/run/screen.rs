@@ -35,7 +35,7 @@ pub struct Screen {
     again: Again,
     log: TurnLog,
     waiting: Option<Waiting>,
-    /// Whether the line is open in which text is shown as it arrives.
+    /// Whether a line of text that is shown as it arrives has not ended.
     streamed: bool,
     /// Whether text of the step was shown as it arrived.
     step_shown: bool,
@@ -69,7 +69,7 @@ impl Screen {
         out.flush()
     }
 
-    /// Ends a line of text that came in pieces.
+    /// Ends a line of text that arrived in pieces.
     fn end_line(&mut self) -> io::Result<()> {
         match std::mem::take(&mut self.streamed) {
             true => print_line!(Out::stdout()),
@@ -184,7 +184,10 @@ impl View for Screen {
         }
         // Guards that do not run are reported with `--quiet` too.
         if armed.armed.is_empty() && armed.canary.is_empty() {
-            let why = if armed.no_hooks { " (--no-hooks)" } else { "" };
+            let why = match armed.no_hooks {
+                true => " (--no-hooks, or `hooks.enabled = false`)",
+                false => "",
+            };
             print_line!(err, "{NOTE}no hook is armed{}{NOTE:#}", why)?;
         }
         for (what, hooks) in [
@@ -431,7 +434,7 @@ fn done(run: &HookRun) -> Printable {
     }
 }
 
-/// Returns a text on one line before a semicolon, so without a period at its end.
+/// Returns a text on one line without a period at its end, for use before a semicolon.
 fn unended(text: &str) -> Printable {
     Printable::line(text.trim_end_matches('.'))
 }

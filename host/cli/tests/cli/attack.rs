@@ -31,7 +31,7 @@ fn what_a_hook_prints_is_not_printed() {
         "--json",
     ]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    // All of the output is one document of ours.
+    // The output is one JSON document, without any text of an attack.
     let rows = ran.json();
     assert_eq!(rows.as_array().map(Vec::len), Some(1));
     assert_eq!(rows[0]["cause"], Value::Null);
@@ -67,7 +67,7 @@ fn a_hook_of_the_users_stands_beside_the_attacks() {
 
 #[test]
 fn limits_that_let_an_attack_through_are_shown() {
-    // With four gigabytes for everybody, growing to the end is no crime.
+    // Within a limit of four gigabytes, growing to the end is allowed.
     let settings = "[defaults.limits]\nmemory-bytes = 4_294_967_296\n";
     let dir = directory(&[], settings);
     let ran = run(bare(&["attack", "--only", "grow-to-the-end"])

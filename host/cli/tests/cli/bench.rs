@@ -33,7 +33,7 @@ fn everything_is_measured_and_set_against_a_native_hook() {
         for key in ["warm-p50-ns", "native-p50-ns", "fuel"] {
             assert!(number(key) > 0.0, "{key}: {row}");
         }
-        // To compile takes longer than not to, and to start than to be there.
+        // Compiling takes longer than loading from the cache, and the first call than a warm call.
         assert!(number("cold-ns") > number("cached-ns"), "{row}");
         assert!(number("first-ns") > number("warm-p50-ns"), "{row}");
         assert!(number("warm-p99-ns") >= number("warm-p50-ns"), "{row}");

@@ -1,4 +1,4 @@
-//! `portcullis conform`: whether a hook is reliable.
+//! `portcullis conform`: checks of a hook's reliability.
 
 use serde_json::Value;
 
@@ -44,7 +44,7 @@ fn limits_are_provoked_and_the_policy_holds() {
     let point = &report[0]["points"][0];
     assert_eq!(point["point"], "pre-tool-call");
     assert_eq!(point["on-failure"], "refused");
-    // No input of its own names a path that it must refuse.
+    // No generated input has a path that the hook must refuse.
     assert!(
         point["not-reached"].to_string().contains("reject"),
         "{point:#}"
@@ -123,7 +123,7 @@ fn a_directory_without_components_is_named() {
 }
 
 #[test]
-fn a_hook_that_fails_with_everyday_input_does_not_conform() {
+fn a_hook_that_fails_with_ordinary_input_does_not_conform() {
     let dir = directory(
         &["input-guardrail"],
         "[hooks.input-guardrail.config]\npatterns = [\"[\"]\n",
@@ -131,7 +131,7 @@ fn a_hook_that_fails_with_everyday_input_does_not_conform() {
     let ran = run(&mut portcullis(&["conform", text(dir.path())]));
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let said = ran.out.replace(['\n', ' '], "");
-    assert!(said.contains("everydayinput"), "{}", ran.out);
+    assert!(said.contains("ordinaryinput"), "{}", ran.out);
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn as_json_a_trap_is_survived() {
         "continue",
         "the next call is healthy"
     );
-    // The turn continued after it.
+    // The turn continued after the trap.
     let turn = &flaky[at]["turn"];
     assert!(
         runs.iter()
@@ -152,7 +152,7 @@ fn a_directory_of_other_hooks_is_said_to_be_one() {
     ] {
         assert!(ran.err.contains(said), "{said}: {}", ran.err);
     }
-    // They are in the program, so nobody can edit them.
+    // The settings are in the program, so nobody can edit them.
     assert!(!ran.err.contains("hooks.toml"), "{}", ran.err);
 }
 

@@ -90,7 +90,7 @@ fn the_command_that_it_prints_finishes_the_turn_with_the_same_timeline() {
             explained.out
         );
     }
-    // The call that both processes recorded is one.
+    // Both processes recorded the same call, which counts once.
     for said in ["3 tool calls", "because of human-approval"] {
         assert!(
             explained.out.contains(said),

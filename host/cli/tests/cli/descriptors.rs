@@ -7,7 +7,7 @@ use crate::support::{built, run, text};
 #[test]
 fn without_descriptors_a_command_says_so_and_does_not_panic() {
     let dir = tempfile::tempdir().expect("a directory");
-    // Not made yet: the command makes it its user's alone.
+    // The directory does not exist, so the command creates it with the right permissions.
     let cache = dir.path().join("compiled");
     for most in [8, 10, 12, 14, 16, 20] {
         let mut limited = Command::new("sh");

@@ -19,7 +19,7 @@ const DESIGNS: [(&str, &[(&str, &str)]); 5] = [
             ("post_llm_call", "post-llm-call"),
             ("on_llm_error", "llm-error"),
             ("pre_tool_call", "pre-tool-call"),
-            // The name of the same point in its text on gates.
+            // Another name of the same point, in the design's text on gates.
             ("on_tool_call", "pre-tool-call"),
             ("post_tool_call", "post-tool-call"),
             ("pre_compaction", "pre-compaction"),

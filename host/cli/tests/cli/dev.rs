@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{built, portcullis, text};
 
-/// More than any machine needs.
+/// The longest wait: far longer than any machine needs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A command whose output is read while it runs.

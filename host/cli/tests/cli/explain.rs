@@ -192,7 +192,7 @@ fn the_recorded_demo_is_explained() {
     let ran = run(&mut portcullis(&demo));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let url = format!("sqlite:{}", text(&store));
-    // The commands that look at the record are named.
+    // The output names the commands for the recorded calls.
     for command in [
         format!("portcullis runs --store {url}"),
         format!("portcullis explain demo --store {url}"),
@@ -228,7 +228,7 @@ fn the_recorded_demo_is_explained() {
     let grants = hook["grants"].as_array().unwrap();
     assert!(grants.contains(&"contribute: policy".into()), "{hook}");
 
-    // A second session would be mixed with the first one.
+    // A second session would be mixed with the first one in the same journal.
     let again = run(&mut portcullis(&demo));
     assert_eq!(again.code, Some(1), "{again:?}");
     for part in ["has the session `demo` already", text(&store)] {

@@ -178,7 +178,7 @@ fn requests_come_in_the_order_of_the_entries_if_the_case_says_so() {
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let said = "`http-in-order` is set, and entry 1 of `[[http]]` in line 7 is due";
     assert!(errors(&ran).contains(said), "{}", errors(&ran));
-    // The first that was not requested is due, and not the one before it.
+    // The first entry that was not requested is due. An entry with `times = 0` is not.
     let done = "\n[[http]]\nurl = \"http://localhost:8181/none\"\ntimes = 0\n";
     let case = format!("http-in-order = true\n{ASKS}{done}{first}{ALLOWS}{CONTINUES}");
     let (ran, _dir) = policy(&case, None, &["--json"]);
@@ -307,7 +307,7 @@ fn a_hook_sees_the_time_and_the_random_numbers_of_its_case() {
     assert_eq!(random(""), random("seed = 0"));
     assert_eq!(random("seed = 1"), random("seed = 1"));
     assert_ne!(random("seed = 1"), random("seed = 0"));
-    // The clock is no source of them.
+    // Random numbers do not depend on the clock.
     assert_eq!(
         random("seed = 1"),
         random("seed = 1\nnow = 2001-09-09T01:46:40Z")

@@ -31,8 +31,7 @@ const HOSTILE: &[&str] = &[
     "\u{180e}\u{fff9}\u{1d173}others",
 ];
 
-/// Returns the characters that Unicode's own tables say are controls, formats, separators or not
-/// shown.
+/// Returns the characters that Unicode classifies as controls, formats, separators or not shown.
 fn hidden() -> ClassUnicode {
     let classes = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]";
     let parsed = regex_syntax::parse(classes).unwrap().into_kind();
@@ -174,7 +173,7 @@ fn spinners_are_printable() {
     }));
     let mut screen = terminal.wait("Done.");
     assert!(screen.contains("/MARK"), "no spinner: {screen:?}");
-    // The control sequences of a spinner.
+    // The control sequences of a spinner are expected.
     for control in ["\r", "\u{1b}[2K", "\u{1b}[?25l", "\u{1b}[?25h"] {
         screen = screen.replace(control, "");
     }
@@ -244,7 +243,7 @@ fn neither_output_of_a_hook_is_the_commands() {
     assert!(ran.err.contains("panicked at"), "{}", ran.err);
 }
 
-/// All output goes through the module `terminal`, which takes only printable text.
+/// All output goes through the crate `terminal`, which takes only printable text.
 #[test]
 fn only_the_terminal_crate_writes() {
     const WRITES: [&str; 14] = [

@@ -1,4 +1,4 @@
-//! Progress where the standard error is no terminal.
+//! Progress on a standard error that is not a terminal.
 
 use crate::support::{bare, directory, run, text};
 

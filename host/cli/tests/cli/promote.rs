@@ -142,7 +142,7 @@ fn nothing_is_written_without_a_yes_or_for_a_hook_that_is_not_named() {
         file.display()
     );
     assert!(unknown.err.contains(&said), "{}", unknown.err);
-    // The nearest name ends the sentence.
+    // The sentence ends with the nearest name.
     assert!(!unknown.err.contains("?;"), "{}", unknown.err);
     let nowhere = run(&mut bare(&["promote", "rules", "--hooks", "nowhere"]));
     assert_eq!(nowhere.code, Some(1), "{nowhere:?}");

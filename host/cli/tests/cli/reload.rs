@@ -32,7 +32,7 @@ struct Live {
 }
 
 impl Live {
-    /// Starts one; its lines are those of the standard output, or of the standard error.
+    /// Starts a session. Its lines are those of the standard output or of the standard error.
     fn start(hooks: &Path, more: &[&str], from_stdout: bool) -> Self {
         let script = tempfile::tempdir().unwrap();
         fs::write(script.path().join("script.json"), TURNS).unwrap();

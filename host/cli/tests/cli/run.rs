@@ -47,7 +47,7 @@ fn one_message_is_one_turn() {
         "{ran:?}"
     );
     assert!(
-        ran.err.contains("no hook is armed (--no-hooks)"),
+        ran.err.contains("no hook is armed (--no-hooks"),
         "{}",
         ran.err
     );

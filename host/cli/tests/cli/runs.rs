@@ -59,10 +59,10 @@ fn every_run_is_recorded_and_shown() {
     let shown = journal(&["--hook", "input-guardrail"]);
     assert!(shown.out.contains("pre-turn"), "{}", shown.out);
     assert!(!shown.out.contains("memory-extractor"), "{}", shown.out);
-    // No call is recorded, so there is nothing to make a case from.
+    // No call is recorded, so `case from` is not suggested.
     assert!(shown.out.contains("portcullis explain"), "{}", shown.out);
     assert!(!shown.out.contains("case from"), "{}", shown.out);
-    // As `case from` takes it.
+    // The id is in the form that `case from` takes.
     let id = format!(" {}.{} ", guarded["host"], guarded["id"]);
     assert!(shown.out.contains(&id), "{id}: {}", shown.out);
     let store = format!("sqlite:{}", at("made/store.sqlite"));
@@ -111,7 +111,7 @@ fn every_run_is_recorded_and_shown() {
         let said = "there is no session `nope` in the journal";
         assert!(ran.err.contains(said), "{}", ran.err);
     }
-    // Whether another run was in audit mode is not asked.
+    // The mode of another run does not matter.
     let none = shadow(&["--point", "pre-turn"]);
     assert!(
         none.out.contains("no run in audit mode that fits"),
@@ -148,7 +148,7 @@ fn a_wrong_store_is_answered_with_the_right_form() {
     }
 }
 
-/// A guard in audit mode that would refuse, as `run` shows it and as the journal has it.
+/// A guard in audit mode that would refuse, in the output of `run` and in the journal.
 #[test]
 fn a_refusal_in_audit_mode_is_told_with_its_reason_and_mode() {
     let dir = tempfile::tempdir().unwrap();

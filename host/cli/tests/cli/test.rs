@@ -71,7 +71,7 @@ fn an_error_of_the_settings_is_told_once() {
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert_eq!(ran.out.matches("hooks.toml:2").count(), 1, "{}", ran.out);
     assert!(ran.out.contains("as `first` cannot"), "{}", ran.out);
-    // This one has its own configuration, and only no expectation.
+    // This case has its own configuration, and lacks only an expectation.
     assert!(ran.out.contains("3 of 3 cases"), "{}", ran.out);
     assert!(ran.out.contains("blocked-input"), "{}", ran.out);
 }
@@ -418,7 +418,7 @@ fn no_cases_and_no_component_are_named() {
     let nowhere = run(portcullis(&["test"]).current_dir(dir.path()));
     assert_eq!(nowhere.code, Some(1));
     assert!(nowhere.err.contains("--component"), "{}", nowhere.err);
-    // A project that is there and wrong is no missing one.
+    // A project with errors is not a missing project.
     fs::write(dir.path().join("portcullis.toml"), "nonsense").unwrap();
     let wrong = run(portcullis(&["test"]).current_dir(dir.path()));
     assert!(wrong.err.contains("portcullis.toml:1: "), "{}", wrong.err);

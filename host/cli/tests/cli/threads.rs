@@ -2,8 +2,7 @@
 
 use crate::support::{bare, directory, portcullis, run, run_with_input, text};
 
-/// The variable by which the standard library says how large the stacks of threads are. No system has the
-/// memory for these.
+/// The variable that sets the standard library's stack size of threads. No system has this much memory.
 const STACK: (&str, &str) = ("RUST_MIN_STACK", "1152921504606846976");
 
 #[test]
@@ -31,7 +30,7 @@ fn without_threads_a_command_says_so_and_does_not_panic() {
     }
 }
 
-/// An agent that waits for its hooks gets a refusal, as with any failure of the host.
+/// An agent that waits for its hooks gets a refusal, as for any failure of the host.
 #[test]
 fn without_threads_an_event_of_another_agent_is_refused() {
     let hooks = directory(&["path-jail"], "");

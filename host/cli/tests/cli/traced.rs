@@ -88,7 +88,7 @@ fn calls_log_lines_and_the_verdict_are_shown_in_their_order() {
     assert!(events[seen]["fuel"].as_u64() > Some(0), "{events:#?}");
     let arguments = events[answer]["arguments"].to_string();
     assert!(arguments.contains("blocked-input"), "{arguments}");
-    // The fuel between the calls is no more than that of the whole call.
+    // The fuel between the calls adds up to no more than the whole call's.
     let fuel: u64 = events
         .iter()
         .filter_map(|event| event["fuel"].as_u64())

@@ -67,7 +67,7 @@ fn a_trusted_hook_is_named_with_what_it_imports_and_pinned() {
         (Some(0), false),
         "{ran:?}"
     );
-    // Once more changes nothing.
+    // A second time changes nothing.
     let again = trust("path-jail", &["--hooks", text(dir.path())]);
     assert_eq!(again.code, Some(0), "{again:?}");
     assert_eq!(read(dir.path(), "hooks.toml"), settings);
@@ -206,7 +206,7 @@ fn a_hook_is_unnamed_again_and_what_was_said_of_it_is_printed() {
 
 #[test]
 fn every_command_that_shows_hooks_says_that_a_hook_is_capped() {
-    // The examples need a configuration, and so a name, or may do more than a hook without one.
+    // Every example hook needs a configuration, or may do more than a hook without a table.
     let dir = capped(&[], "");
     let guest = built().with_file_name("test-hooks").join("sleeper.wasm");
     fs::copy(guest, dir.path().join("sleeper.wasm")).unwrap();

@@ -97,7 +97,7 @@ fn refused(client: Client, program: &Path) -> anyhow::Result<()> {
 fn asked(client: Client, program: &Path) -> anyhow::Result<()> {
     let (project, ran) = ran(client, program, "pre-tool-call = 'ask May it write?'")?;
     match client {
-        // It knows that it is to ask, and there is nobody.
+        // Claude Code knows that it must ask, and that there is nobody to ask.
         Client::Claude => {
             let result: Value = serde_json::from_str(&ran.out)?;
             ensure!(

@@ -1,4 +1,4 @@
-//! The clients, and how they are run.
+//! The clients, and running them.
 
 use std::fmt;
 use std::fs;
@@ -223,7 +223,7 @@ impl Project {
     }
 }
 
-/// A process group, which is ended with this.
+/// A process group, which is ended when this is dropped.
 struct Group(Child);
 
 impl Group {

@@ -17,7 +17,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
     for client in Client::ALL {
-        // Not for `--list`, which test runners use.
+        // No client is installed for `--list`, which test runners use.
         let program = match arguments.list {
             true => Ok(std::path::PathBuf::new()),
             false => client.program(),

@@ -1,5 +1,5 @@
-//! A scripted model on loopback: it has a command run, and then says that all is done. It speaks the Messages API and the
-//! Responses API, with server-sent events.
+//! A scripted model on loopback. It has a command run, and then reports that all is done. It speaks the Messages API
+//! and the Responses API, with server-sent events.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -20,7 +20,7 @@ struct Script {
 }
 
 impl Model {
-    /// Has this command run.
+    /// Starts a model that has this command run.
     pub fn start(shell: &str) -> std::io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let address = listener.local_addr()?;

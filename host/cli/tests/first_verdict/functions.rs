@@ -1,4 +1,4 @@
-//! A project compiles the functions that no project before it had.
+//! A project compiles only the functions that no earlier project has compiled.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! A project is named as the id of its hook.
+//! A project's name is the id of its hook.
 
 use std::process::Command;
 
@@ -30,7 +30,7 @@ fn a_hook_with_another_id_than_the_projects_name_is_refused() {
     let other = text.replace(".id = \"my-hook\"", ".id = \"other\"");
     assert_ne!(text, other, "the template has changed");
     std::fs::write(&source, other).expect("the source");
-    // Its `hooks.toml` has a table for the name, and the error is nevertheless of the id.
+    // `hooks.toml` has a table for the project's name, but the error is about the id.
     for line in [&["build"][..], &["test"]] {
         let (is_well, said) = portcullis(line);
         assert!(!is_well, "{line:?}\n{said}");

@@ -19,12 +19,12 @@ use crate::{compiled, with_tools};
 
 /// The last section of a tutorial that is followed.
 const LAST: &str = "## Run it";
-/// A section of the page for Rust, behind the tutorial.
+/// A section of the page for Rust, after the tutorial.
 const WITH_CARGO: &str = "## Build with cargo";
 /// The first character of output for a failure, here for a refused turn.
 const FAILED: char = '✗';
 
-/// A block of a page that is fenced.
+/// A fenced block of a page.
 struct Block {
     /// The text after the fence, such as `sh`.
     language: String,

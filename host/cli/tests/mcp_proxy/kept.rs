@@ -102,7 +102,7 @@ fn a_call_of_another_connection_is_another_call_although_its_id_is_the_same() {
     assert_eq!(ran, [Some(true), Some(false)], "{explained:#}");
 }
 
-/// The store takes no state for a released session, so that no other process loses its writes.
+/// The store accepts no state for a released session, so that no other process loses its writes.
 #[test]
 fn a_result_whose_state_cannot_be_kept_is_not_given() {
     for answered in ["", "pre-tool-call = \"answer done\"\n"] {

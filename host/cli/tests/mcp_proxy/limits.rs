@@ -1,4 +1,5 @@
-//! A hook behind the proxy that never ends. Neither the clock nor the load of the machine decides.
+//! A hook behind the proxy that never ends. The result does not depend on the clock or the load of
+//! the machine.
 
 use super::peers::{call, hooks, text};
 

@@ -12,7 +12,7 @@ use xtask_projects::packages;
 const PYTHON: &[&str] = &["mcp==2.3.0"];
 const NODE: &[&str] = &["@modelcontextprotocol/sdk@1.32.2"];
 
-/// A program of an SDK: how it is started.
+/// The command line of an SDK's program.
 pub struct Peer(pub Vec<String>);
 
 /// Returns the client or the server in Python; `None` where the registry cannot be reached.
@@ -77,7 +77,7 @@ pub fn hooks_of(hook: &str, settings: &str) -> TempDir {
 /// The token of a proxy that listens.
 pub const TOKEN: &str = "0123456789abcdef";
 
-/// A server that answers every request with its tools, and as a result of a call.
+/// A server that responds to every request with its tools and the result of a call.
 pub const SERVER: &str = r#"while read -r line; do
 id=${line#*'"id":'}
 echo "{\"jsonrpc\":\"2.0\",\"id\":${id%%[,\}]*},\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"ran\"}],\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]}}"

@@ -42,7 +42,7 @@ impl Listening {
             line.strip_prefix("listening on ").map(str::to_owned)
         });
         let (send, said) = channel();
-        // It is read to the end, so that it can be written.
+        // The output is read to the end, so that the process can write it.
         std::thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 let _ = send.send(line);

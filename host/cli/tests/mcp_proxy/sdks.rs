@@ -39,7 +39,7 @@ fn check(seen: &Value) {
         assert_eq!(seen[tool]["error"], true, "{seen}");
         assert!(text(tool).contains(why), "{seen}");
     };
-    // One is hidden, and one is added.
+    // One tool is hidden, and one is added.
     let tools = [
         "asked",
         "boom",
@@ -52,14 +52,14 @@ fn check(seen: &Value) {
     ];
     assert_eq!(seen["tools"], json!(tools), "{seen}");
     refused("secret", "no tool called `secret` is offered");
-    // Arguments are rewritten, also through another tool.
+    // A hook rewrites the arguments, also those of an alias.
     assert_eq!(text("echo"), "you said changed", "{seen}");
     assert_eq!(text("shout"), "you said changed", "{seen}");
-    // Results are redacted, and an error is one.
+    // A hook redacts the results, and an error stays an error.
     let redacted = json!({"error": false, "text": "[gone]", "structured": {"result": "[gone]"}});
     assert_eq!(seen["leak"], redacted, "{seen}");
     refused("boom", "[an error]");
-    // A guard that does not end refuses.
+    // A guard that does not end is a refusal.
     refused("guarded", "hook `actor` failed");
     assert_eq!(text("asked"), "ran", "{seen}");
     let questions = seen["questions"].as_array().expect("the questions");
@@ -70,7 +70,7 @@ fn check(seen: &Value) {
             .is_some_and(|it| it.starts_with("May it?\n")),
         "{seen}"
     );
-    // Progress and cancellation pass.
+    // Progress notifications and cancellations pass.
     let [progress, total, message] = [
         &seen["progress"][0][0],
         &seen["progress"][0][1],

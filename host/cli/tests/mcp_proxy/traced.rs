@@ -40,7 +40,7 @@ tools/call t
         assert_eq!(call[key], value, "{key}");
     }
     assert_eq!(collector.taken.lock().unwrap().services[0], "tools");
-    // Another collector than that of the settings, which is not there any more.
+    // The option names another collector than the settings, whose collector is gone.
     let other = Collector::start().await;
     let more = fs::read_to_string(dir.path().join("hooks.toml")).expect("the settings");
     let gone = more.replace(collector.address(), "http://127.0.0.1:1");

@@ -1,4 +1,4 @@
-//! A server that the proxy cannot use, as the error names it.
+//! Errors about servers that the proxy cannot use.
 
 use std::process::{Command, Stdio};
 

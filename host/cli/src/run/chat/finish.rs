@@ -14,8 +14,8 @@ use super::{Begin, Chat};
 
 impl Chat {
     /// Finishes the agent's turns in this directory that were interrupted, and those whose time for
-    /// answers is over, one after another, each once. Then looks for more after this time, until a
-    /// signal comes, or else ends.
+    /// answers is over, one after another, each once. With `again`, searches again at this interval
+    /// until a signal comes.
     pub async fn finish_all(
         &mut self,
         agent: &Agent,
@@ -30,7 +30,7 @@ impl Chat {
             let name = &agent.context().config.name;
             let found = match left(store, name, dir.as_deref(), new.user.as_deref()).await {
                 Ok(found) => found,
-                // The database may be back when it is next looked.
+                // The database may be available again at the next search.
                 Err(error) if again.is_some() => {
                     tracing::warn!("{error:#}");
                     Vec::new()
@@ -64,8 +64,8 @@ impl Chat {
         }
     }
 
-    /// Finishes the turn of a session, unless another process was faster. A failure is shown, and the next session
-    /// is not concerned.
+    /// Finishes the turn of a session, unless another process was faster. A failure is shown, and does not affect the
+    /// next session.
     async fn finish_one(&mut self, agent: &Agent, new: &NewSession, session: &str, begin: Begin) {
         let new = NewSession {
             id: session.to_owned(),
@@ -82,7 +82,7 @@ impl Chat {
     }
 }
 
-/// A turn that is to be finished: its id or its checkpoint's, its session, and how that begins.
+/// A turn to finish: its id or its checkpoint's id, its session, and the session's beginning.
 type LeftTurn = (String, String, Begin);
 
 /// Returns the turns of an agent and a user in a directory that are to be finished. In other
@@ -104,7 +104,7 @@ async fn left(
         }
         let session = store.sessions().row(&turn.session).await?;
         let is_ours = session.is_some_and(|it| {
-            // The session of a process that waits for the answers is open there.
+            // A process that waits for the answers has the session open.
             it.working_dir.as_deref() == dir && it.user.as_deref() == user && it.open_in.is_none()
         });
         if is_ours {

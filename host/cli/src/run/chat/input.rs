@@ -71,7 +71,7 @@ impl Chat {
         }
     }
 
-    /// Returns a turn's input. An empty text stands for input left over from the previous turn.
+    /// Returns a turn's input. An empty text means input that is left from the previous turn.
     fn input(&self, text: String) -> Option<String> {
         if !text.trim().is_empty() {
             return Some(text);

@@ -17,22 +17,23 @@ use crate::run::protocol::Request;
 pub enum Recorded {
     /// Every call that waits has its answer.
     All,
-    /// Not every one, and the time for answers is over.
+    /// A call has no answer, and the time for answers is over.
     Over,
-    /// Not every one.
+    /// A call has no answer yet.
     Some,
     /// The turn is not continued here, for this reason.
     Gone(&'static str),
 }
 
 impl Chat {
-    /// Waits until every call has its answer in the store, or the time for answers is over. False: the turn stays
-    /// suspended, or is another process's.
+    /// Waits until every call has its answer in the store, or the time for answers is over. Returns false if the turn
+    /// stays suspended, or another process continues it.
     pub(super) async fn answers(&mut self, suspension: &Suspension) -> anyhow::Result<bool> {
         let Some(store) = self.store.clone().filter(|_| self.waits) else {
             return Ok(false);
         };
-        // An `end` came while the turn ran. Later requests would be read still.
+        // The program sent `end` while the turn ran, so the session does not wait, although later
+        // requests could still be read.
         if self.state.more_requests && !self.state.more_inputs {
             return Ok(false);
         }
@@ -91,8 +92,8 @@ pub async fn recorded(
     })
 }
 
-/// Records the answer of a waiting call. The error says why the answer is invalid, or who has
-/// answered before.
+/// Records the answer of a waiting call. The error has the reason why the answer is invalid, or the
+/// person who has answered before.
 pub async fn answer(
     store: &dyn CheckpointStore,
     said: Said,

@@ -36,7 +36,7 @@ impl Front for Program {
     }
 
     fn ask<'a>(&'a mut self, _: &'a ApprovalRequest) -> BoxFuture<'a, Option<ApprovalDecision>> {
-        // An event has put the question.
+        // An event has already asked the question.
         Box::pin(std::future::ready(None))
     }
 }

@@ -1,4 +1,5 @@
-//! Turns that workers run: sent to a Restate server, with their events as they arrive.
+//! Turns that workers run: they are sent to a Restate server, and their events are shown as they
+//! arrive.
 
 mod shown;
 mod turn;
@@ -298,10 +299,11 @@ impl Remote {
         }
     }
 
-    /// Waits until every call has its answer in the store. False: the turn stays suspended, or is another process's. Once
-    /// the time for answers is over, the server continues it.
+    /// Waits until every call has its answer in the store. Returns false if the turn stays suspended, or another
+    /// process continues it. Once the time for answers is over, the server continues the turn.
     async fn answers(&mut self, suspension: &Suspension) -> anyhow::Result<bool> {
-        // An `end` came while the turn ran. Later requests would be read still.
+        // The program sent `end` while the turn ran, so the session does not wait, although later
+        // requests could still be read.
         let has_ended = self.is_driven && !self.more_inputs;
         if !self.waits || has_ended {
             return Ok(false);

@@ -49,7 +49,7 @@ impl Shown {
         (self.text, self.within_line, self.told_failure) = (false, false, false);
     }
 
-    /// Shows an event. `continues`: another worker has taken the turn over before.
+    /// Shows an event. `continues` is whether another worker ran the turn before.
     pub(super) fn event(
         &mut self,
         value: Value,
@@ -166,7 +166,7 @@ impl Shown {
         Ok(())
     }
 
-    /// Ends the line of text, and says this.
+    /// Ends the line of text, and writes this note.
     pub(super) fn note(&mut self, what: Option<&str>) -> anyhow::Result<()> {
         self.end_line()?;
         if let Some(what) = what {

@@ -20,7 +20,7 @@ const NO_STEERING: &str =
 /// The end of the wait for a turn.
 pub(super) enum Ended {
     Outcome(Outcome),
-    /// This signal ended it. The turn stays with the server.
+    /// This signal ended the wait. The turn stays with the server.
     Left(Signal),
 }
 
@@ -30,7 +30,7 @@ struct Running {
     repeats: Repeats,
     /// The last event that was read.
     last: i64,
-    /// Whether it is to be cancelled, and whether it is.
+    /// Whether the turn is to be cancelled, and then whether it has been.
     cancel: bool,
     cancelled: bool,
 }
@@ -55,7 +55,7 @@ impl Remote {
                 () = sleep(LOOK) => {
                     self.events(sent.id(), &mut running).await?;
                     if running.cancel && !running.cancelled {
-                        // It had not begun before.
+                        // The turn had not begun when it was cancelled.
                         running.cancelled = self.store.turns().cancel(&self.session).await?;
                     }
                 }
@@ -134,7 +134,7 @@ impl Remote {
     }
 }
 
-/// Says once that the server is away.
+/// Returns a function that reports once that the server is unreachable.
 pub(super) fn away() -> impl FnMut(&str) + Send {
     let mut is_away = false;
     move |why| {

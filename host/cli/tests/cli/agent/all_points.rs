@@ -22,7 +22,7 @@ fn agent() -> tempfile::TempDir {
     }
     let probe = built().parent().unwrap().join("test-hooks/probe.wasm");
     fs::copy(probe, dir.path().join("hooks/probe.wasm")).unwrap();
-    // One that is evicted, and one that is too large for its snapshot.
+    // One workspace is evicted, and another is too large for its snapshot.
     fs::write(dir.path().join("work/workspaces/old/a"), "a").unwrap();
     fs::write(dir.path().join("work/workspaces/large/a"), [0; 2_000]).unwrap();
     dir

@@ -8,7 +8,7 @@ const WRITES: &str = r#"{ "responses": [
     { "text": "Done." }
 ] }"#;
 
-/// Returns an agent whose questions are answered so.
+/// Returns an agent whose questions this approver answers.
 fn scene(approvals: &str) -> Scene {
     let scene = Scene::new(&format!(
         "{approvals}\n[tools]\nbuilt-in = [\"write_file\"]\n[[providers]]\nkind = \"scripted\"\n\

@@ -1,4 +1,4 @@
-//! A budget that hooks share outlives the process, and holds for two at once.
+//! A budget that hooks share outlives the process, and applies to two processes at once.
 
 use serde_json::{Value, json};
 
@@ -86,7 +86,7 @@ fn a_hook_that_waits_for_the_store_does_not_run_without_one() {
         assert!(refused.err.contains(words), "{words}: {refused:?}");
         assert!(checked.out.contains(words), "{words}: {checked:?}");
     }
-    // The hook itself is right, and so is the agent where it can have a store.
+    // The hook has no fault, and neither has the agent if it can have a store.
     let right = [vec!["check"], vec!["hooks", "check", "--hooks", "hooks"]];
     for args in right {
         let checked = run(&mut scene.command(&args));

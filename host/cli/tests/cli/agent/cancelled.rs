@@ -73,7 +73,7 @@ fn another_process_cancels_a_tool_that_runs_and_the_next_turn_works() {
 fn a_turn_that_was_cancelled_is_not_finished_after_a_kill() {
     let scene = scene();
     let mut live = in_a_tool(&scene);
-    // Stopped, it cannot notice.
+    // A stopped process cannot notice the cancellation.
     live.signal("-STOP");
     assert!(cancel(&scene));
     live.kill(0);

@@ -61,7 +61,7 @@ fn inputs_are_turns_and_bad_lines_harm_nothing() {
 fn a_request_to_a_turn_is_refused_while_the_session_opens() {
     let scene = scene(r#"{ "responses": [{ "expect_absent": "louder", "text": "Hello." }] }"#);
     let mut live = Live::run(&scene, &["--no-hooks"]);
-    // They are there before the session is.
+    // The requests arrive before the session is open.
     live.request(json!({ "type": "cancel" }));
     live.request(json!({ "type": "steer", "text": "Speak louder." }));
     for line in 1..=2 {
@@ -146,7 +146,7 @@ fn a_deferred_question_and_a_client_tool_are_answered_later() {
     let scene = scene(&script).probe("pre-tool-call = \"ask May it?\"");
     let mut live = Live::run(&scene, &[]);
     live.request(json!({ "type": "input", "text": "Write." }));
-    // Both are asked about first: once now, and once later.
+    // A hook asks about both calls first: one is answered at once, the other is deferred.
     let asked = live.wait("approval-asked");
     live.request(json!({ "type": "approval", "id": asked["id"], "decision": "defer" }));
     let waits = live.wait("turn-waits");
@@ -235,7 +235,7 @@ fn sigterm_ends_the_session_with_its_hooks() {
         .find(|event| event["event"] == "session-ended");
     assert_eq!(ended.unwrap()["reason"], "cancelled");
 
-    // Between two turns too.
+    // The same holds between two turns.
     let scene = scene(r#"{ "responses": [] }"#).probe("pre-turn = \"continue\"");
     let mut live = Live::run(&scene, &[]);
     live.wait("session-started");
@@ -253,7 +253,7 @@ fn one_ctrl_c_ends_the_turn_and_the_second_the_session() {
     assert_eq!(live.wait("turn-failed")["cancelled"], true);
     live.request(json!({ "type": "input", "text": "Again." }));
     live.wait("turn-ended");
-    // The session is there, and takes another turn.
+    // The session is still open, and takes another turn.
     live.signal("-INT");
     assert_eq!(live.end(), Some(130));
     assert_eq!(session_end_hooks(&live), 1);

@@ -13,7 +13,7 @@ fn problems(scene: &Scene) -> Vec<(Option<u64>, String)> {
     let text =
         |problem: &Value| format!("{}; {}", problem["cause"], problem["fix"]).replace('"', "");
     let found = found.as_array().expect("a list").iter();
-    // Most of these directories have no hooks, which is another matter.
+    // Most of these directories have no hooks, which is not tested here.
     let found =
         found.filter(|problem| !problem["cause"].as_str().unwrap().contains("has no hooks"));
     found
@@ -249,6 +249,7 @@ fn a_fault_of_an_option_names_the_option_and_no_line_of_the_file() {
         ("--hooks", "nowhere"),
         ("--provider", "scripted:nowhere.json"),
         ("--workdir", "nowhere"),
+        ("--approvals", "command:./nowhere"),
     ] {
         let hooks = match option {
             "--hooks" => &[][..],

@@ -186,7 +186,7 @@ fn killed_at_random(store: &str) {
 
     let mut lost = BTreeSet::new();
     for number in 1..=kills() {
-        // Fewer lines than before the process waits for input, which would last forever.
+        // The process may be killed only before it waits for input, since no more lines would come.
         let moment = random() % (lines - 2);
         let told_before = told.counted;
         kill(&scene, &inputs(number), moment, &mut told);

@@ -97,8 +97,7 @@ impl Live {
         assert!(sent.success());
     }
 
-    /// Kills it once it has printed so many lines. All its lines are in `seen` then, but for one that it
-    /// was printing.
+    /// Kills the process once it has printed this many lines. All its whole lines are then in `seen`.
     pub fn kill(&mut self, after: u32) {
         let lines: Vec<String> = (0..after)
             .map_while(|_| self.lines.recv_timeout(PATIENCE).ok())
@@ -166,7 +165,7 @@ pub fn make_gate(scene: &Scene) {
 /// Waits until a command is at the gate. It waits there until the result is dropped.
 pub fn at_gate(scene: &Scene) -> File {
     let mut gate = OpenOptions::new();
-    // Without waiting, a pipe that nobody reads cannot be opened.
+    // A pipe without a reader can be opened only in the mode without waiting, which then fails.
     gate.write(true).custom_flags(libc::O_NONBLOCK);
     let begun = Instant::now();
     loop {

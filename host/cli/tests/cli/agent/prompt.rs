@@ -131,7 +131,7 @@ fn what_happens_is_shown_above_the_line_that_is_typed() {
     let hook = built().join("audit-log.wasm");
     fs::copy(hook, scene.path("hooks/audit-log.wasm")).unwrap();
     terminal.wait("audit-log");
-    // The line is there again below it.
+    // The line appears again below the output.
     terminal.wait("Hel");
     terminal.answer("lo");
     terminal.wait("Heard.");

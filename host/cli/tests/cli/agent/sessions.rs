@@ -79,7 +79,7 @@ fn a_new_session_knows_nothing_and_there_may_be_none_to_continue() {
 fn a_deleted_session_is_gone_with_all_that_was_kept_of_it() {
     let scene = scene("[memory]\n").probe("");
     scene.run(&["--session", "cats", "My cat is called Mia."]);
-    // There is nobody to ask.
+    // Without a terminal, nobody can be asked.
     let asked = sessions(&scene, &["delete", "cats"]);
     assert_eq!(asked.code, Some(1), "{asked:?}");
     assert!(asked.err.contains("nothing was deleted"), "{asked:?}");
@@ -183,7 +183,7 @@ fn a_session_that_is_lost_is_reported_once_a_turn() {
     turn("turn-ended");
     assert_eq!(sessions(&scene, &["release", "s"]).code, Some(0));
     turn("turn-ended");
-    // Its hook cannot remember anything any more.
+    // The hook's state can no longer be stored.
     turn("turn-failed");
     live.request(json!({ "type": "end" }));
     assert_eq!(live.end(), Some(1));

@@ -65,6 +65,24 @@ fn an_option_wins_over_the_file() {
 }
 
 #[test]
+fn the_option_for_hooks_enables_them() {
+    let scene = Scene::scripted("{ text = \"x\" }", "[hooks]\nenabled = false\n").probe("");
+    let armed = |options: &[&str]| {
+        let ran = scene.run(&[options, &["--json", "Hi"]].concat());
+        ran.lines()[0]["armed"].clone()
+    };
+    assert_eq!(armed(&[]), serde_json::json!([]));
+    assert_eq!(armed(&["--hooks", "hooks"]).as_array().unwrap().len(), 1);
+    assert_eq!(
+        armed(&["--hooks", "hooks", "--no-hooks"]),
+        serde_json::json!([])
+    );
+    let checked = run(&mut scene.command(&["check"]));
+    let expected = "agent.toml without hooks: `hooks.enabled = false`";
+    assert!(checked.out.contains(expected), "{checked:?}");
+}
+
+#[test]
 fn without_a_file_a_provider_must_be_named() {
     let dir = tempfile::tempdir().unwrap();
     let ran = run(portcullis(&["run", "--no-hooks", "Hi"]).current_dir(dir.path()));

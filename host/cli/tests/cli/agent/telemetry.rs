@@ -1,4 +1,4 @@
-//! A trace through an agent, to all that it calls.
+//! A trace through an agent and the servers and programs that it calls.
 
 use portcullis_collector::{Collector, hex};
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ async fn a_trace_goes_through_an_agent_to_all_that_it_calls() {
         let span = span.unwrap_or_else(|| panic!("no `{name}`:\n{}", collector.tree()));
         format!("00-{TRACE}-{}-01", hex(&span.span_id))
     };
-    // The model's servers are somebody else's: they get no state and no baggage.
+    // The model's servers belong to others, so they get no state and no baggage.
     for (at, (headers, _)) in model.asked().iter().enumerate() {
         let given = traceparent("chat m-1", at);
         assert_eq!(header(headers, "traceparent"), Some(given.as_str()));

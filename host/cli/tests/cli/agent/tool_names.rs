@@ -15,7 +15,7 @@ fn check(scene: &Scene, arguments: &[&str]) -> Ran {
 fn problems(ran: &Ran) -> Vec<(Value, Value, String)> {
     let found = ran.json();
     let found = found.as_array().expect("a list").iter();
-    // These directories have no hooks, which is another matter.
+    // These directories have no hooks, which is not tested here.
     let no_hooks = |problem: &&Value| problem["cause"].as_str().unwrap().contains("has no hooks");
     found
         .filter(|problem| !no_hooks(problem))

@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use portcullis_browser::Browser;
 
+use super::live::{Live, at_gate, gated, make_gate};
 use super::scene::Scene;
 use super::suspended::{DEFERRED, suspend, suspended};
 use crate::support::run;
@@ -79,7 +80,7 @@ fn the_approval_button_resumes_a_suspended_turn() {
     browser
         .wait("document.body.innerText.includes('ann, in a browser, approved: call c-1')")
         .unwrap();
-    // It is the same page.
+    // The page is not loaded again.
     browser
         .wait("document.querySelector('[data-do=approve]') === null")
         .unwrap();
@@ -132,6 +133,32 @@ fn a_call_is_denied_and_another_one_changed_in_the_page() {
         .wait("document.querySelector('#bar .state').innerText === 'ended'")
         .unwrap();
     assert!(!scene.path("e").exists(), "the tool did not run");
+}
+
+#[test]
+fn a_session_whose_process_is_killed_is_shown_as_interrupted() {
+    let scene = Scene::new(DEFERRED);
+    make_gate(&scene);
+    scene.write("script.json", &gated(""));
+    let mut live = Live::run(&scene, &["Run."]);
+    let _gate = at_gate(&scene);
+    let served = Served::start(&scene);
+    let Some(mut browser) = Browser::start().unwrap() else {
+        return;
+    };
+    browser.open(&served.url).unwrap();
+    browser
+        .wait("document.querySelector('a.session .state.running') !== null")
+        .unwrap();
+    live.signal("-KILL");
+    live.end();
+    browser
+        .wait("document.querySelector('a.session .state.interrupted') !== null")
+        .unwrap();
+    browser.click("a.session").unwrap();
+    browser
+        .wait("document.body.innerText.includes('its process died before it ended')")
+        .unwrap();
 }
 
 #[test]

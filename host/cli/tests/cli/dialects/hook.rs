@@ -111,7 +111,8 @@ fn an_output_whose_event_cannot_be_read_is_withheld() {
     check();
 }
 
-/// Neither the clock nor the load of the machine decides: the hook never ends by itself.
+/// The result does not depend on the clock or the load of the machine, since the hook never ends by
+/// itself.
 #[test]
 fn a_hook_that_never_ends_is_stopped_and_blocks() {
     for (limits, cause) in [
@@ -146,7 +147,7 @@ fn what_is_behind_the_limit_is_not_read() {
         .expect("the command starts");
     let mut stdin = child.stdin.take().expect("its input");
     let event = prompt(&"x".repeat(10 << 20)).to_string();
-    // Its end is never written, and it does not wait for it.
+    // The event's end is never written, and the command does not wait for it.
     let written = stdin.write_all(event.as_bytes());
     let output = child.wait_with_output().expect("it ends");
     drop(stdin);
@@ -202,7 +203,7 @@ fn a_guard_that_traps_and_hooks_that_do_not_load_block() {
         let fix = "do not load; name a directory that exists";
         assert!(ran.err.contains(fix), "{ran:?}");
     }
-    // For an event that the exit code does not block, the answer blocks.
+    // The exit code does not block this event, so the answer blocks.
     let mut asked = tool_call("ls");
     asked["hook_event_name"] = "PermissionRequest".into();
     let ran = place.hook_in(&nowhere, "claude", &asked.to_string());
@@ -212,7 +213,7 @@ fn a_guard_that_traps_and_hooks_that_do_not_load_block() {
 
 #[test]
 fn hooks_remember_the_session_from_event_to_event() {
-    // It answers with how often it was called, which changes the prompt.
+    // The hook answers with the number of its calls, which changes the prompt.
     let place = Place::new("pre-turn = 'remember'");
     for count in ["1", "2"] {
         let ran = place.hook("claude", &prompt("hello"));

@@ -1,4 +1,5 @@
-//! `portcullis import` and `portcullis script`: command hooks of Claude Code in our chains.
+//! `portcullis import` and `portcullis script`: command hooks of Claude Code in Portcullis's
+//! chains.
 
 use std::fs;
 use std::path::Path;

@@ -11,7 +11,7 @@ use super::daemon::Daemon;
 use super::{Place, tool_call};
 use crate::support::{Ran, run, run_with_input, text};
 
-/// A word that is nowhere but in the arguments of a call.
+/// A word that only the arguments of a call have.
 const WORD: &str = "qzjxkvwp-7391";
 
 fn hook(place: &Place, more: &[&str]) -> Ran {
@@ -21,7 +21,7 @@ fn hook(place: &Place, more: &[&str]) -> Ran {
     run_with_input(&mut place.command(&arguments), &tool_call(WORD).to_string())
 }
 
-/// Makes the recorded calls of the probe again.
+/// Replays the recorded calls of the probe.
 fn replay(place: &Place, more: &[&str]) -> Ran {
     let probe = place.hooks.path().join("probe.wasm");
     let mut arguments = vec!["replay", "--hook", text(&probe), "--json"];
@@ -37,7 +37,7 @@ fn identical(place: &Place, more: &[&str], calls: u64) {
     assert_eq!(report["identical"], calls, "{report:#}");
 }
 
-/// Returns whether a file of the state has these words.
+/// Returns whether a file of the state contains these words.
 fn has(dir: &Path, words: &str) -> bool {
     fs::read_dir(dir).unwrap().any(|entry| {
         let path = entry.unwrap().path();
@@ -111,7 +111,7 @@ fn encrypted_calls_are_read_with_the_identity_alone() {
     let wrong = replay(&place, &["--identity", text(&public)]);
     assert!(wrong.err.contains("line 1 is no"), "{wrong:?}");
     identical(&place, &["--identity", text(&mine)], 1);
-    // Of several keys one is enough.
+    // One of several keys is enough.
     let both = [
         "--identity",
         text(&key("second.identity")),

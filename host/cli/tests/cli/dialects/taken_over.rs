@@ -43,7 +43,7 @@ fn the_deadline_does_not_begin_anew_in_the_command() {
     assert!(possible.contains(&until), "{until} is not in {possible:?}");
     assert_eq!(words.next(), Some("--dialect"), "{ran:?}");
 
-    // The time is over, however long the deadline is.
+    // The deadline that was passed on is over, although the own deadline is longer.
     let mut late = place.command(&[&arguments[..], &["--until", "1"]].concat());
     let ran = run_with_input(&mut late, &tool_call("ls").to_string());
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");

@@ -90,7 +90,7 @@ async fn the_daemon_sends_what_it_has_once_it_is_terminated() {
             ran.json()["hookSpecificOutput"]["permissionDecision"],
             "deny"
         );
-        // An interval has not passed since.
+        // The daemon sends at an interval, which has not passed yet.
         assert_eq!(collector.tree(), "");
         daemon.signal(Signal::TERM);
         assert_eq!(daemon.ended(), Some(0));

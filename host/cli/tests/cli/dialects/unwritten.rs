@@ -9,7 +9,7 @@ use super::daemon::{Daemon, by};
 use super::{Place, tool_call};
 use crate::support::text;
 
-/// Streams that nothing can be written to: a pipe that nobody reads, and a file on a full disk.
+/// Streams that cannot be written: a pipe without a reader, and a file on a full disk.
 fn unwritable() -> Vec<(&'static str, Stdio)> {
     let (_, pipe) = std::io::pipe().expect("a pipe");
     let mut streams = vec![("a closed pipe", Stdio::from(pipe))];

@@ -119,7 +119,7 @@ fn inspect_shows_what_the_settings_of_a_project_say() {
         std::path::Path::new(settings),
         at("hooks.toml").canonicalize().unwrap()
     );
-    // Other settings are those of another directory, and a copy elsewhere has none.
+    // Another directory has its own settings, and a copy in a directory without settings has none.
     let other = directory(&[], "[hooks.audit-log]\npriority = 9\n");
     let report = inspect(&["--settings", text(other.path()), "--json"]).json();
     assert_eq!(report["priority"], 9);
@@ -156,7 +156,7 @@ fn a_misspelt_table_of_a_project_is_named_with_the_id_that_is_meant() {
         assert!(joined.contains(part), "no `{part}` in:\n{said}");
     }
     assert!(!said.contains("hooks trust"), "{said}");
-    // With no table that is like it, the file to write is named.
+    // If no table has a similar name, the file to write is named.
     fs::write(dir.path().join("hooks.toml"), "").unwrap();
     let said = inspect("dist/audit-log.wasm");
     let joined = said.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -360,7 +360,7 @@ fn the_schema_takes_what_a_new_project_says_and_nothing_wrong() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let made = fs::read_to_string(project.join("hooks.toml")).unwrap();
     assert!(is_valid(&made), "{made}");
-    // The lines that a project has as remarks, too.
+    // The commented lines of a project's settings are valid too.
     let lines = made.lines();
     let lines = lines.map(|line| match line.strip_prefix("# ") {
         Some(setting) if setting.contains(['[', '=']) => setting,
@@ -374,7 +374,7 @@ fn the_schema_takes_what_a_new_project_says_and_nothing_wrong() {
         ("[hooks.audit-log.grants]\nevents = \"yes\"\n", false),
         ("[hooks.audit-log]\nenabled = \"yes\"\n", false),
         ("[defaults.limits]\nwall-ms = -1\n", false),
-        // Keys that there are not.
+        // Unknown keys.
         ("[hooks.audit-log.grants]\nevnts = true\n", false),
         ("[hooks.audit-log]\nenabld = true\n", false),
         ("[hoks.audit-log]\n", false),

@@ -96,20 +96,20 @@ fn a_table_whose_file_is_gone_is_told_from_a_misspelt_one() {
         assert_eq!(ran.code, Some(1), "{ran:?}");
         ran.out
     };
-    // The only hook that is like it has a table itself.
+    // The only hook with a similar name has a table itself.
     let dir = directory(&["path-jail"], settings);
     let said = problem(dir.path());
     for part in ["did you mean `path-jail`?", "portcullis remove path-guard"] {
         assert!(said.contains(part), "no `{part}` in:\n{said}");
     }
-    // No hook is like it.
+    // No hook has a similar name.
     let dir = directory(&["path-jail"], "[hooks.path-jail]\n[hooks.words]\n");
     let said = problem(dir.path());
     for part in ["its file is gone", "portcullis remove words"] {
         assert!(said.contains(part), "no `{part}` in:\n{said}");
     }
     assert!(!said.contains("did you mean"), "{said}");
-    // A hook without a table may be meant.
+    // The table may be meant for the hook without one.
     let dir = directory(&["path-jail"], "[hooks.path-jial]\n");
     let said = problem(dir.path());
     for part in ["did you mean `path-jail`?", "portcullis remove path-jial"] {

@@ -1,4 +1,4 @@
-//! Recorded calls that another hook makes.
+//! Recorded calls that are replayed with another hook.
 
 use std::fs;
 
@@ -10,12 +10,12 @@ use crate::support::{built, directory, portcullis, run, text};
 #[test]
 fn the_calls_of_one_hook_are_made_by_another() {
     let (dir, store) = recorded();
-    // The file's name means nothing.
+    // The file's name does not matter.
     let component = dir.path().join("new.wasm");
     fs::copy(built().join("input-guardrail.wasm"), &component).unwrap();
     let ran = replay(&store, &component, &["--json"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    // Nor does the id: another hook serves the same point, and answers otherwise.
+    // The id does not matter either: another hook serves the same point, and answers differently.
     let ran = replay(&store, &component, &["--id", "canned-answer", "--json"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(!ran.err.contains("hooks.toml"), "{}", ran.err);
@@ -79,7 +79,7 @@ fn another_hook_lists_exactly_the_calls_that_it_decides_otherwise() {
     let before = refused(&store, "path-jail", "outside-working-dir");
 
     let guard = xtask::root().join("target/guards/path-guard.wasm");
-    // Fuel is no difference here: the guard has more to do.
+    // Differences in fuel are not compared, since the guard does more.
     let config = at("path-guard.toml");
     let as_jail = |percent| {
         [
@@ -121,7 +121,7 @@ fn another_hook_lists_exactly_the_calls_that_it_decides_otherwise() {
     let expected = [
         json!([2, "newly-refused", "continue", "reject"]),
         json!([3, "newly-allowed", "reject", "continue"]),
-        // Both refuse it, for reasons with other codes.
+        // Both hooks refuse the call, with different codes.
         json!([4, "changed", "reject", "reject"]),
     ];
     assert_eq!(listed, expected, "{report:#}");

@@ -44,7 +44,7 @@ fn a_damaged_block_is_counted_and_the_others_are_made_again() {
     let shown = replay(&store, &component, &[]);
     let said = "3 calls not made again: the recording is damaged: ";
     assert!(shown.out.contains(said), "{}", shown.out);
-    // It began before.
+    // The damaged calls began before this time.
     let ran = replay(&store, &component, &["--since", "2100-01-01"]);
     assert!(ran.err.contains("change --since or --until"), "{ran:?}");
 

@@ -50,13 +50,13 @@ fn what_the_operators_rules_find_is_not_kept() {
     assert_eq!(ran.json()["replayed"], 1, "{ran:?}");
 
     assert!(case.out.contains("outcome = "), "{case:?}");
-    // The value is not expected of a call that a rule changed.
+    // A rule changed the call, so its value is not expected.
     let case = case_of(&["--hook", "output-guardrail", "--outcome", "transform"]);
     assert!(case.out.contains("outcome = \"transform\""), "{case:?}");
     let mut lines = case.out.lines();
     assert!(!lines.any(|line| line.starts_with("value") || line.starts_with("[expect.value")));
 
-    // A rule that is none is found before anything runs.
+    // An invalid rule is found before anything runs.
     fs::write(
         at("agent.toml"),
         "[stores]\nrecord = true\nrecording.redact = ['(']\n",
@@ -116,7 +116,7 @@ fn a_request_and_a_prompt_are_answered_by_the_recording() {
         assert_eq!(report["identical"], 1, "{report:#}");
         assert_eq!(report["calls"], 1, "{report:#}");
     }
-    // The server is there, and would have answered.
+    // The server is running, and would have answered.
     assert_eq!(server.asked().len(), 1);
 }
 

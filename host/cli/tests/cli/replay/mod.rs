@@ -1,4 +1,4 @@
-//! Calls that are recorded, made again, and written as cases.
+//! Calls that are recorded, replayed, and written as cases.
 
 mod another_hook;
 mod cases;
@@ -85,7 +85,7 @@ fn the_same_component_does_the_same_in_every_call_of_the_demo() {
         assert_eq!(report["fuel"]["recorded"], report["fuel"]["now"]);
         hooks += 1;
         calls += all;
-        // Twice, on one thread and on two: the same bytes.
+        // A replay on one thread and on two has the same output.
         let again = replay(&store, &file, &["--json", "--threads", "2"]);
         let alone = replay(&store, &file, &["--json", "--threads", "1"]);
         assert_eq!(again.out, ran.out);

@@ -37,22 +37,22 @@ script = "script.json"
     scene.write("script.json", &gated(""));
     let mut live = Live::of(scene.uncached(&["run", "--json", "--session", "s"]));
     live.request(json!({ "type": "input", "text": "go" }));
-    // A command is started once that is recorded.
+    // A command starts once its start is recorded.
     let gate = at_gate(&scene);
     server.stop();
-    // It ends, and its result cannot be recorded.
+    // The command ends, and its result cannot be recorded.
     drop(gate);
     let away = run(&mut scene.uncached(&["sessions", "list", "--json"]));
     assert_eq!(away.code, Some(1), "{away:?}");
     server.start_again().unwrap();
-    // The new server has none of the locks that the old one had. The process lives nevertheless.
+    // The new server has none of the old one's locks. The process is still alive.
     let list = || {
         let listed = run(&mut scene.uncached(&["sessions", "list", "--json"]));
         listed.json()[0].clone()
     };
     assert!(!list()["open-in"].is_null());
     assert_eq!(live.wait("turn-ended")["text"], "Done.");
-    // It serves on.
+    // The process still serves turns.
     live.request(json!({ "type": "input", "text": "again" }));
     assert_eq!(live.wait("turn-ended")["text"], "Again.");
     live.request(json!({ "type": "end" }));

@@ -30,7 +30,7 @@ fn spend(store: &str) {
          [hooks.spend-limit.config.shared]\ntokens = {BUDGET}\n"
     );
     let scene = Scene::new(&file).hook("guards/spend-limit.wasm", &settings);
-    // The calls of all take their time, so that they overlap.
+    // The calls take time, so that they overlap.
     let usage = json!({ "input_tokens": 5, "output_tokens": USED - 5 });
     let response = json!({ "text": "Done.", "delay_ms": 30, "usage": usage });
     let script = json!({ "responses": vec![response; TURNS] });

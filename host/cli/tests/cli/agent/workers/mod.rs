@@ -9,14 +9,14 @@ mod turns;
 use portcullis_postgres::Server;
 use portcullis_store::{Store, StoreOptions};
 
-/// Does this with a store in a file, and with one on a server.
+/// Runs a test with a store in a file, and with a store on a server.
 fn on_both(what: &str, test: fn(&str)) {
     let dir = tempfile::tempdir().unwrap();
     test(&format!("sqlite:{}", dir.path().join("s.sqlite").display()));
     on_a_server(what, test);
 }
 
-/// Does this with a store on a server.
+/// Runs a test with a store on a server.
 fn on_a_server(what: &str, test: fn(&str)) {
     match Server::start() {
         Ok(server) => test(&server.address().create("workers").unwrap()),
@@ -24,7 +24,7 @@ fn on_a_server(what: &str, test: fn(&str)) {
     }
 }
 
-/// Does this with the store, as a process of its own would.
+/// Opens the store as another process does, and works with it.
 fn in_store<T, F>(url: &str, work: impl FnOnce(Store) -> F) -> T
 where
     F: Future<Output = T>,

@@ -52,7 +52,7 @@ fn turns_until(live: &mut Live, cause: &Value) {
             return;
         }
         assert!(Instant::now() < until, "{run}");
-        // Processes compare from time to time.
+        // Processes read each other's quarantines at an interval.
         std::thread::sleep(Duration::from_millis(100));
     }
 }
@@ -64,7 +64,7 @@ fn share(store: &str) {
     ));
     let scene = scene.hook("test-hooks/probe.wasm", &settings(1_000));
     let scope = directory_scope(&scene.path("hooks"));
-    // Here it would not enter quarantine by itself.
+    // With these settings, the process would not put the hook into quarantine by itself.
     let mut other = Live::run(&scene, &[]);
     turns_until(&mut other, &json!("trap"));
     scene.write("hooks/hooks.toml", &settings(3));
@@ -93,7 +93,7 @@ fn share(store: &str) {
     assert!(listed.contains("in quarantine for"), "{listed}");
     let shown = command(&["hooks", "quarantine", "--json"]).json();
     assert_eq!(shown[0]["until-ms"], found.until_ms, "{shown}");
-    // It is that of the component under these settings.
+    // The quarantine belongs to the component with these settings.
     scene.write(
         "hooks/hooks.toml",
         &settings(3).replace("panic", "continue"),

@@ -106,7 +106,7 @@ fn a_turn_on_restate_is_answered_listed_and_cancelled_like_a_local_one() {
     let one = scene.run(&["--session", "s", "go"]);
     assert_eq!((one.code, one.out.as_str()), (Some(0), "One.\n"), "{one:?}");
 
-    // Suspended, approved and resumed by a process each.
+    // Three processes suspend, approve and resume the turn.
     let mut two = Live::run(&scene, &["--session", "s", "go"]);
     let id = checkpoint(&mut two, "turn-suspended");
     assert_eq!(two.end(), Some(3), "{:#?}", two.seen);
@@ -116,7 +116,7 @@ fn a_turn_on_restate_is_answered_listed_and_cancelled_like_a_local_one() {
     let again = run(&mut scene.command(&["resume", &id, "--result", "c-1=x"]));
     assert_eq!(again.code, Some(1), "{again:?}");
 
-    // Waited for here.
+    // The process waits for the answers.
     let mut three = Live::run(&scene, &["--session", "s", "--wait", "go"]);
     let id = checkpoint(&mut three, "turn-waits");
     approve(&scene, &id);
@@ -124,7 +124,7 @@ fn a_turn_on_restate_is_answered_listed_and_cancelled_like_a_local_one() {
     assert_eq!(three.end(), Some(0), "{:#?}", three.seen);
     assert!(three.names().contains(&"turn-resumed"), "{:#?}", three.seen);
 
-    // Driven by a program.
+    // A program drives the session.
     let mut driven = Live::run(&scene, &["--session", "s"]);
     driven.request(json!({ "type": "input", "text": "go" }));
     driven.wait("turn-waits");
@@ -141,7 +141,7 @@ fn a_turn_on_restate_is_answered_listed_and_cancelled_like_a_local_one() {
     }
     let row = listed(&scene, "s");
     assert_eq!(row["turn-engine"], "restate", "{row}");
-    // Nobody else finishes it.
+    // No other process finishes the turn.
     let finish = run(&mut scene.command(&["run", "--finish", "--restate", INGRESS]));
     assert_eq!(finish.code, Some(1), "{finish:?}");
     scene.write(

@@ -26,7 +26,7 @@ impl Daemon {
         Self::of(serve(place, more), expected)
     }
 
-    /// Starts the daemon with a command that prints so many lines when it is ready.
+    /// Starts the daemon with a command that prints `expected` lines when it is ready.
     fn of(mut command: Command, expected: usize) -> Self {
         let mut process = command
             .stdout(Stdio::piped())
@@ -208,7 +208,7 @@ fn hooks_remember_the_session_with_and_without_the_daemon() {
     let daemon = Daemon::start(&place, &[]);
     count("2", &[]);
     count("3", &[]);
-    // The daemon lets go of the session soon.
+    // The daemon releases the session soon.
     count("4", &["--daemon", "never"]);
     count("5", &[]);
     // The hooks' state is stored before the event is answered.
@@ -221,7 +221,7 @@ fn hooks_remember_the_session_with_and_without_the_daemon() {
     count("8", &[]);
 }
 
-/// Each call uses all of its fuel, of which a turn has that of two.
+/// A call uses all of its fuel, and a turn has the fuel of two calls.
 #[test]
 fn each_event_has_the_budget_of_a_turn_with_and_without_the_daemon() {
     let place = Place::new(

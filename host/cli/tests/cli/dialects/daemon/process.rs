@@ -42,7 +42,7 @@ fn a_daemon_is_started_on_demand() {
     );
 }
 
-/// The daemon that was started for these hooks. It is ended at the end.
+/// The daemon that was started for these hooks. It is ended when this is dropped.
 struct Detached<'a>(&'a Path);
 
 impl Drop for Detached<'_> {
