@@ -1,4 +1,4 @@
-//! Recorded values, which have the names of Rust, with those of the contract.
+//! Conversion of recorded values, which use Rust's names, to the contract's names.
 
 use portcullis::contract::{ContentPart, Message, PromptSection};
 use portcullis::json::{JsonPoint, to_json};
@@ -11,13 +11,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Returns a recorded value of this type, with the names of the contract.
+/// Converts a recorded value of this type to the names of the contract.
 pub(crate) fn again<T: Serialize + DeserializeOwned>(recorded: Value) -> Option<Value> {
     let value: T = serde_json::from_value(recorded).ok()?;
     to_json(&value).ok()
 }
 
-/// Returns the value as a hook left it, or its question or answer.
+/// Returns the value after the hook has run, or the hook's question or answer.
 pub(crate) fn detail(outcome: &Outcome, point: &str) -> Option<Value> {
     let recorded = outcome.value.as_ref().or(outcome.said.as_ref())?;
     let named = match (&outcome.value, PointId::from_name(point)) {
@@ -46,7 +46,7 @@ impl PointVisitor for Said<'_> {
     }
 }
 
-/// A [`Payload`](portcullis::points::Payload) that is read again.
+/// A [`Payload`](portcullis::points::Payload) that is read from a recording.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Left {

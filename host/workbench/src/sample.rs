@@ -10,25 +10,25 @@ use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, Grants, HookSettings, Integrity, Settings, SettingsError};
 use portcullis::text::{nearest, sanitize_for_terminal};
 
-/// The tokens of a hook that was granted everything.
+/// The number of model tokens that a hook with all grants may use.
 const TOKENS: NonZeroU64 = NonZeroU64::MIN.saturating_add(99_999);
 /// The default namespace of shared state.
 const NAMESPACE: &str = "test";
 /// The default secret.
 pub(crate) const SECRET: &str = "SECRET";
 
-/// How a component is opened.
+/// The options for opening a component.
 pub struct SampleOptions<'a> {
     /// The directory with the `hooks.toml` to use. Default: the component's own.
     pub settings: Option<PathBuf>,
-    /// Whether that `hooks.toml` is of this hook alone, as that of a project is: then a table of another hook is an
-    /// error. Default no.
+    /// Whether that `hooks.toml` is only for this hook, like that of a project. A table of another
+    /// hook is then an error. Default no.
     pub only_hook: bool,
-    /// The id that the hook must have: the name of its project. Default: any.
+    /// The required id of the hook: the name of its project. Default: any.
     pub id: Option<String>,
-    /// Where compiled components are kept. Default: the user's cache directory.
+    /// The cache of compiled components. Default: the user's cache directory.
     pub cache: CacheChoice,
-    /// Where components are compiled. Default: in this process.
+    /// The process that compiles components. Default: this one.
     pub compiler: Compiler,
     /// Called with progress; compiling takes from 50 ms to some seconds.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
@@ -58,14 +58,14 @@ impl std::fmt::Debug for SampleOptions<'_> {
     }
 }
 
-/// A component cannot be tested.
+/// The error that a component cannot be tested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SampleError {
-    /// It does not load, or `hooks.toml` has the table of a hook that is not there.
+    /// The component does not load, or `hooks.toml` has a table of a hook that does not exist.
     #[error(transparent)]
     Hooks(#[from] HooksError),
-    /// The hook has another id than its project has a name.
+    /// The id of the hook is not the name of its project.
     #[error(
         "the hook's id is `{id}`, and portcullis.toml says `name = \"{name}\"`: a project is named as the id of its hook; change one of them"
     )]
@@ -75,12 +75,12 @@ pub enum SampleError {
         /// The name of the project.
         name: String,
     },
-    /// A case has a file that the hook cannot reach.
+    /// A case has a file that the hook cannot access.
     #[error(
         "`[files]` has `{0}`, which is in no directory that the hook is granted; grant one: [grants] read = [\"DIRECTORY\"]"
     )]
     File(String),
-    /// There is no temporary directory for it, or for its files.
+    /// No temporary directory can be created for the component or its files.
     #[error("a temporary directory for the component cannot be created: {0}")]
     Place(#[from] std::io::Error),
     /// The runtime does not start.
@@ -92,20 +92,20 @@ pub enum SampleError {
 #[derive(Debug, Clone)]
 pub struct Sample {
     pub(crate) file: PathBuf,
-    /// Where paths of grants begin.
+    /// The directory that the relative paths of grants refer to.
     pub(crate) dir: PathBuf,
     pub(crate) report: HookReport,
-    /// The settings, with those of this hook.
+    /// The settings, including those of this hook.
     pub(crate) settings: Settings,
     pub(crate) cache: CacheChoice,
     pub(crate) compiler: Compiler,
-    /// Whether `hooks.toml` names it.
+    /// Whether `hooks.toml` has a table for it.
     pub(crate) is_named: bool,
 }
 
 impl Sample {
-    /// Opens a component. Its grants are those of `hooks.toml`; if `hooks.toml` does not name it,
-    /// it is granted its imports.
+    /// Opens a component. Its grants are those of `hooks.toml`. If `hooks.toml` has no table for
+    /// it, its imports are granted.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Sample {
         };
         let report = inspect(file, &settings, &loading)?;
         let id = report.id.as_str();
-        // Before the settings, which may be of a hook with the name.
+        // Checked before the settings, which may have a table with the project's name.
         if let Some(name) = options.id.as_ref().filter(|name| *name != id) {
             return Err(SampleError::OtherId {
                 id: id.to_owned(),
@@ -137,7 +137,7 @@ impl Sample {
         let is_named = said.is_some();
         let own = alone(said.unwrap_or_else(all_grants));
         settings.hooks = [(id.to_owned(), own)].into();
-        // It is tested alone, and without a lock.
+        // Tested alone, and without a lock file.
         settings.scripts.clear();
         settings.integrity = Integrity::default();
         // Earlier failures have no effect on a call.
@@ -153,7 +153,7 @@ impl Sample {
         })
     }
 
-    /// Returns its report.
+    /// Returns the hook's report.
     pub fn report(&self) -> &HookReport {
         &self.report
     }
@@ -161,15 +161,16 @@ impl Sample {
     /// The name of the settings file.
     pub const SETTINGS: &str = FILE_NAME;
 
-    /// Returns its settings.
+    /// Returns the hook's settings.
     pub(crate) fn said(&self) -> HookSettings {
         let said = self.settings.hooks.get(self.report.id.as_str());
         said.cloned().unwrap_or_default()
     }
 }
 
-/// Errors for tables of hooks that are not there: each other one if the file is of this hook alone, else the one whose
-/// name is nearly its id if it has none itself.
+/// Returns an error for each table of an unknown hook. If the file is only for this hook, all other
+/// tables are such. Otherwise a table is, if its name is similar to the hook's id and the hook has
+/// no table.
 fn unknown_hooks(settings: &Settings, id: &str, only_hook: bool) -> Vec<SettingsError> {
     let names: Vec<&str> = match only_hook {
         true => {
@@ -195,7 +196,7 @@ fn alone(mut said: HookSettings) -> HookSettings {
     said.after = Some(Vec::new());
     said.enabled = Some(true);
     said.mode = Some(Mode::Enforce);
-    // There is neither a store nor a journal to wait for.
+    // There is no store and no journal to wait for.
     (said.write_state, said.write_run) = (None, None);
     said
 }

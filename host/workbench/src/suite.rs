@@ -1,4 +1,4 @@
-//! Runs the cases of a directory.
+//! Running the cases of a directory.
 
 mod cannot_run;
 
@@ -37,7 +37,7 @@ impl std::fmt::Debug for Suite<'_> {
     }
 }
 
-/// The cases cannot be run.
+/// The error that cases cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SuiteError {
@@ -46,7 +46,7 @@ pub enum SuiteError {
     Unreadable {
         /// The directory.
         dir: PathBuf,
-        /// Why.
+        /// The cause.
         #[source]
         cause: std::io::Error,
     },
@@ -137,7 +137,7 @@ pub struct CaseReport {
 pub enum Status {
     /// The result is as expected.
     Passed,
-    /// Not as expected.
+    /// The result is not as expected.
     Failed,
     /// The expected result was replaced by the actual one.
     Updated,
@@ -158,13 +158,13 @@ impl<'a> Suite<'a> {
         }
     }
 
-    /// Only those whose name contains this.
+    /// Runs only the cases whose names contain this text.
     pub fn filter(mut self, filter: Option<String>) -> Self {
         self.filter = filter;
         self
     }
 
-    /// Only the case of this name.
+    /// Runs only the case with this name.
     pub fn case(mut self, case: Option<String>) -> Self {
         self.case = case;
         self
@@ -176,13 +176,13 @@ impl<'a> Suite<'a> {
         self
     }
 
-    /// Replaces the expected results in the files by the actual ones.
+    /// Sets whether the expected results in the files are replaced by the actual ones.
     pub fn update(mut self, update: bool) -> Self {
         self.update = update;
         self
     }
 
-    /// Calls this after each case.
+    /// Sets a function that is called after each case.
     pub fn on_case(mut self, on_case: &'a dyn Fn(&CaseReport)) -> Self {
         self.on_case = on_case;
         self

@@ -21,7 +21,7 @@ use crate::sample::{Sample, SampleError};
 /// The number of times that a component is loaded from the cache.
 const LOADS: usize = 5;
 
-/// The amount of measuring.
+/// The number of measured calls.
 #[derive(Debug, Clone, Copy)]
 pub struct BenchOptions {
     /// The number of warm calls. Default 1,000.
@@ -41,7 +41,7 @@ pub enum BenchError {
     /// The component does not load.
     #[error(transparent)]
     Sample(#[from] SampleError),
-    /// The cache for the run cannot be made.
+    /// The cache for the run cannot be created.
     #[error("a directory for compiled components cannot be created: {0}")]
     Cache(#[from] std::io::Error),
     /// The component cannot be called with the input.
@@ -68,26 +68,25 @@ pub struct Measured {
     /// The outcome of the last warm call. Warm calls are of one session: the state that a hook
     /// keeps from earlier calls can lead to another outcome.
     pub outcome: String,
-    /// Loading it where nothing is compiled yet.
+    /// The time to load it without a compiled copy.
     pub cold_ns: u64,
-    /// Loading it once it is compiled, the median.
+    /// The time to load it once it is compiled, the median.
     pub cached_ns: u64,
-    /// A session's first call, which starts an instance, the median.
+    /// The time of a session's first call, which starts an instance, the median.
     pub first_ns: u64,
-    /// The start's part of the first call: the first call less a warm one.
+    /// The time of the start: the first call less a warm one.
     pub instantiate_ns: u64,
-    /// A warm call, the median.
+    /// The time of a warm call, the median.
     pub warm_p50_ns: u64,
-    /// A warm call, the 99th percentile.
+    /// The time of a warm call, the 99th percentile.
     pub warm_p99_ns: u64,
-    /// A call of a native hook that only continues, the median.
+    /// The time of a call of a native hook that only continues, the median.
     pub native_p50_ns: u64,
     /// The cost of a warm call, as a multiple of the native hook's.
     pub against_native: f64,
     /// The fuel of a warm call, the median; `None` if fuel is not counted.
     pub fuel: Option<u64>,
-    /// The bytes that a warm instance keeps of the machine's memory; `None` if the system does not
-    /// tell.
+    /// The resident memory of a warm instance, in bytes; `None` if the system does not report it.
     pub instance_bytes: Option<u64>,
 }
 
@@ -149,7 +148,7 @@ fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Returns the value below which so many of a hundred are; 0 of none.
+/// Returns the percentile of the values; 0 if there are none.
 fn percentile(values: &[u64], of_a_hundred: usize) -> u64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();

@@ -21,9 +21,9 @@ const WARM_UP: usize = 50;
 /// The number of calls of one kind that alternate with as many of the other, so that noise affects
 /// both.
 const ROUND: usize = 20;
-/// The most sessions that are kept for measuring memory.
+/// The maximum number of sessions that are kept to measure memory.
 const KEPT: usize = 200;
-/// The most bytes that are spent on it.
+/// The maximum number of bytes that are used to measure memory.
 const SPENT: u64 = 192 << 20;
 
 /// The measured times, in nanoseconds.
@@ -153,7 +153,7 @@ trait Calls {
     -> LocalBoxFuture<'a, (Duration, Vec<HookRun>)>;
 }
 
-/// Makes each call in a turn of its own: a turn has a budget.
+/// A caller that makes each call in a separate turn, because a turn has a budget.
 struct Caller<'a, P: Point> {
     input: &'a P::Input,
     views: &'a Views,

@@ -14,7 +14,7 @@ use crate::sample::Sample;
 /// The input of a measured call.
 #[derive(Debug, Clone)]
 pub struct Trial {
-    /// The input's source, in words.
+    /// A description of the input's source.
     pub name: String,
     /// The point.
     pub point: PointId,
@@ -26,11 +26,11 @@ pub struct Trial {
     pub setup: Setup,
 }
 
-/// A component has no input to be called with.
+/// The error that a component has no input to be called with.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrialError {
-    /// The component serves no point, or not the case's.
+    /// The component serves no point, or not the point of the case.
     #[error(
         "`{hook}` does not serve `{point}`, which the case `{case}` is about; choose another with --case"
     )]
@@ -55,7 +55,7 @@ impl Trial {
     ///
     /// # Errors
     ///
-    /// The component does not serve its point.
+    /// The component does not serve the point of the case.
     pub fn of_case(sample: &Sample, case: Case) -> Result<Self, TrialError> {
         if !sample.report.points.contains(&case.point) {
             return Err(TrialError::NotServed {
@@ -92,7 +92,7 @@ impl Trial {
     }
 }
 
-/// Makes the run blocking, since a detached one cannot be timed.
+/// Makes the run blocking, because a detached run cannot be timed.
 fn blocking(setup: Setup) -> Setup {
     Setup {
         execution: Some(ExecutionPolicy::Blocking),

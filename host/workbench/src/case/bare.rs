@@ -14,7 +14,7 @@ pub(crate) fn bare(value: Value) -> Option<Value> {
     }
 }
 
-/// A null in a list becomes the text `null`, and a number too large for TOML becomes its digits.
+/// Replaces a null in a list by the text `null`, and a number too large for TOML by its digits.
 fn expressible(value: Value) -> Value {
     match value {
         Value::Object(entries) => {

@@ -54,7 +54,7 @@ pub fn compare(expect: &Expect, got: &Got) -> Vec<Difference> {
     found
 }
 
-/// Every actual value, as a difference.
+/// Returns every actual value as a difference.
 pub(crate) fn all(got: &Got) -> Vec<Difference> {
     let came = KEYS
         .iter()

@@ -34,9 +34,9 @@ pub(super) const KEYS: [&str; 17] = [
 /// The expected result of a case. Keys that it does not name are not compared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expect {
-    /// The word for the outcome.
+    /// The name of the outcome.
     pub outcome: String,
-    /// The expected result, by the keys of `[expect]`, `outcome` included.
+    /// The expected result, by the keys of `[expect]`, including `outcome`.
     pub fields: Map<String, Value>,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn expect(
             wrong(&[], problem.into());
             None
         }
-        // A value of another kind is reported below.
+        // A value of another type is reported below.
         Some(value) => value.as_str().and_then(|name| match legal(name, point) {
             Ok(()) => Some(name.to_owned()),
             Err(problem) => {
@@ -121,7 +121,7 @@ fn legal(name: &str, point: PointId) -> Result<(), String> {
 /// Returns the reason why a text is not the code of a cause, if it is not.
 fn no_cause(text: &str) -> Option<String> {
     let codes = || Cause::ALL.iter().map(|cause| cause.code());
-    // `--update` writes that which came.
+    // An empty text is valid: `--update` replaces it by the actual code.
     let is_one = text.is_empty() || codes().any(|code| code == text);
     (!is_one).then(|| none_of("allowed cause", text, codes()))
 }
@@ -160,7 +160,7 @@ fn out_of_place(key: &str, outcome: &str) -> Option<String> {
     })
 }
 
-/// Puts the expected values into the form of the actual ones.
+/// Converts the expected values to the form of the actual ones.
 fn normal(fields: &mut Map<String, Value>) {
     let texts = |values: Value| match values {
         Value::Object(values) => crate::play::texts(setup::bytes(values)),

@@ -12,7 +12,7 @@ use crate::contract_names::{Left, again};
 pub(super) struct Expected {
     /// The table; empty if the call has no result that a case can expect.
     pub(super) table: Map<String, Value>,
-    /// The keys whose values the recording does not have.
+    /// The keys whose values are not in the recording.
     pub(super) left_out: Vec<&'static str>,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn expected(call: &StoredCall, point: PointId) -> Expected {
                 let rejection = completed.get("rejection").cloned().unwrap_or_default();
                 table.insert("rejection".into(), refusal(rejection, call, &mut left_out));
             }
-            // Only their digests are recorded.
+            // Only the digests of contributions are recorded.
             "contribute" => left_out.push("contributed"),
             "transform" | "replace" | "answer" | "keep-going" | "ask" | "stop" => {
                 let key = match outcome {
@@ -63,7 +63,7 @@ fn refusal(mut rejection: Value, call: &StoredCall, left_out: &mut Vec<&'static 
     rejection
 }
 
-/// A hook's question or answer, or the value as it left it, in the form of a case.
+/// A hook's question or answer, or the value after the hook has run, in the form of a case.
 struct Detail<'a> {
     call: &'a StoredCall,
     key: &'static str,
@@ -84,14 +84,16 @@ impl PointVisitor for Detail<'_> {
             (_, Some(answer)) => again::<P::Answer>(answer)?,
             (_, None) => changed(call)?,
         };
-        // Where the recording has a secret's name, the hook of the case gives the secret itself.
+        // If the recording contains the name of a secret, the hook of the case returns the secret
+        // itself.
         let has_secret = |name: &String| detail.to_string().contains(&format!("[secret {name}]"));
         let is_whole = key != "value" || !call.setup.of.secrets.keys().any(has_secret);
         is_whole.then_some(detail)
     }
 }
 
-/// Returns the value as the hook left it, without the parts that the case does not give the hook.
+/// Returns the value after the hook has run, without the parts that the case does not give to the
+/// hook.
 fn changed(call: &StoredCall) -> Option<Value> {
     let left: Left = serde_json::from_value(call.outcome.value.clone()?).ok()?;
     let is_kept = |view: View| call.views.contains_key(view.name());
@@ -108,7 +110,7 @@ fn changed(call: &StoredCall) -> Option<Value> {
             break;
         };
         if !is_kept(view) && fields.remove(key).is_some() {
-            // Their number is a fact of the call.
+            // The number of these parts is a fact of the call.
             if let Some(Value::Object(facts)) = fields.get_mut("call") {
                 facts.remove(key);
             }

@@ -1,4 +1,4 @@
-//! A case's file, put together.
+//! The whole file of a case.
 
 use std::path::Path;
 
@@ -122,7 +122,7 @@ fn context(source: &Source, errors: &mut Vec<CaseError>) -> Option<Context> {
     })
 }
 
-/// Reads the views. Of views with errors, keeps the valid parts.
+/// Reads the views. If views have errors, returns the valid parts.
 fn views(source: &Source, errors: &mut Vec<CaseError>) -> Views {
     let mut said = table(source, "views", errors);
     if said.remove("verdict").is_some() {
@@ -174,7 +174,7 @@ fn input(
     })
 }
 
-/// Puts values over others, key by key. A case of a variant takes another's place.
+/// Merges values into others, key by key. A case of a variant replaces another case.
 fn over(base: &mut Value, said: Value) {
     match (base, said) {
         (Value::Object(base), Value::Object(said)) => {
@@ -191,7 +191,7 @@ fn over(base: &mut Value, said: Value) {
     }
 }
 
-/// Returns whether a value may be a case that carries something: an object of one key.
+/// Returns whether a value may be a variant case with a payload: an object of one key.
 fn is_case(value: &Value) -> bool {
     value.as_object().is_some_and(|object| object.len() == 1)
 }

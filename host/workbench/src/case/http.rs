@@ -16,7 +16,7 @@ use crate::play::{HttpAnswer, HttpEntry, HttpScript, Pattern, SentBody};
 pub(super) const KEYS: [&str; 8] = [
     "method", "url", "sent", "times", "status", "headers", "body", "json",
 ];
-/// The key of an answer that is none.
+/// The key of an error in place of an answer.
 pub(super) const ERROR: &str = "error";
 /// The keys of `sent`.
 pub(super) const SENT: [&str; 3] = ["headers", "body", "json"];
@@ -272,8 +272,8 @@ pub(crate) fn origin(url: &str) -> Option<&str> {
     url.get(..end)
 }
 
-/// Returns a URL as requests have it: the server, which must be written in full, in small letters
-/// and without the scheme's own port; a path, at least `/`.
+/// Returns a URL in the form of requests: a complete server, in lower case and without the scheme's
+/// default port, and a path, at least `/`.
 fn plain(url: &str) -> Option<String> {
     let after = ["https://", "http://"]
         .into_iter()

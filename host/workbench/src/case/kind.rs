@@ -1,10 +1,10 @@
-//! The kinds of the values of `[expect]`.
+//! The types of values in `[expect]`.
 
 use serde_json::{Map, Value, json};
 
 use super::source::unknown_key;
 
-/// The required kind of a value.
+/// The required type of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     Any,
@@ -14,7 +14,7 @@ pub(super) enum Kind {
     Table,
     /// A table of tables.
     Tables,
-    /// A table with none but these keys.
+    /// A table with only these keys.
     Record(&'static [&'static str]),
     /// A list of such tables.
     Records(&'static [&'static str]),
@@ -29,7 +29,7 @@ pub(super) struct Fault {
 }
 
 impl Kind {
-    /// Returns the kind of a key's value.
+    /// Returns the required type of a key's value.
     pub(super) fn of(key: &str) -> Self {
         match key {
             "outcome" | "cause" | "message" => Self::Text,
@@ -52,8 +52,8 @@ impl Kind {
         }
     }
 
-    /// Returns the faults of a value. An empty text is valid for every key: it stands for a value
-    /// that `--update` writes.
+    /// Returns the faults of a value. An empty text is valid for every key, because `--update`
+    /// replaces it.
     pub(super) fn faults(self, value: &Value) -> Vec<Fault> {
         match (self, value) {
             (Self::Any, _)
@@ -88,7 +88,7 @@ impl Kind {
         }
     }
 
-    /// Returns its JSON schema.
+    /// Returns the JSON schema of the type.
     pub(super) fn schema(self) -> Value {
         match self {
             Self::Any => json!({}),
@@ -126,7 +126,7 @@ fn in_list(items: &[Value], kind: Kind) -> Vec<Fault> {
     faults.flatten().collect()
 }
 
-/// Returns the faults as seen from one level further out.
+/// Returns the faults with this key before their keys.
 fn within(key: &str, mut faults: Vec<Fault>) -> Vec<Fault> {
     for fault in &mut faults {
         fault.at.insert(0, key.to_owned());

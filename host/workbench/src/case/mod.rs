@@ -1,4 +1,4 @@
-//! Cases: the input of a hook at a point and the expected result, one TOML file each.
+//! Cases: a hook's input at a point and the expected result, one TOML file each.
 //!
 //! `docs/cases.md` describes the format.
 
@@ -63,7 +63,7 @@ pub struct Case {
     pub setup: Setup,
     /// The expected result; a case without one fails.
     pub expect: Option<Expect>,
-    /// Its text, for errors that are found when it runs.
+    /// The text, for errors that are found when the case runs.
     pub(crate) source: source::Source,
 }
 
@@ -172,7 +172,7 @@ mod tests {
                  logs = \"x\"\nstate = 3\n",
                 &["4 expect.rejection.cod", "5 expect.logs", "6 expect.state"],
             ),
-            // One error for a misplaced key, for any value.
+            // A misplaced key is one error, whatever its value.
             (
                 "point = \"pre-turn\"\n[expect]\noutcome = \"continue\"\ncause = \"fule\"\n",
                 &["4 expect.cause"],

@@ -1,4 +1,4 @@
-//! A moment as TOML writes it.
+//! Times in TOML.
 
 use std::time::Duration;
 
@@ -7,8 +7,7 @@ use toml_edit::{Datetime, Offset};
 /// The clock's time if the case sets none: the beginning of 2026.
 pub(super) const DEFAULT: Duration = Duration::from_secs(1_767_225_600);
 
-/// Returns the time since 1970; nothing for a moment before, and for one that leaves its date or
-/// its offset open.
+/// Returns the time since 1970; `None` for an earlier time, or one without a date or an offset.
 pub(super) fn since_1970(at: &Datetime) -> Option<Duration> {
     let (date, time) = (at.date?, at.time?);
     let minutes = match at.offset? {
@@ -23,8 +22,8 @@ pub(super) fn since_1970(at: &Datetime) -> Option<Duration> {
     Some(Duration::new(u64::try_from(seconds).ok()?, nanos))
 }
 
-/// Returns the days from 1970 to a date. The year is taken to begin in March, so that the day that
-/// comes every four years is its last.
+/// Returns the days from 1970 to a date. Years begin in March in this calculation, so that a leap
+/// day is the last day of its year.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = match month {
         1 | 2 => (year - 1, month + 9),

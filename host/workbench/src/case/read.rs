@@ -1,9 +1,9 @@
-//! Collects all errors of a value in the JSON form.
+//! Collecting all errors of a value in the JSON form.
 
 use portcullis::json::JsonError;
 use serde_json::Value;
 
-/// The most errors of one value.
+/// The maximum number of errors of one value.
 const MOST: usize = 50;
 
 /// Reads a value with `read`, which reports the first error in it. The entry with the error is
@@ -22,7 +22,7 @@ pub(super) fn read_all<T>(
         };
         let keys = keys(&error);
         let entry = take(&mut value, &keys);
-        // A record may lack a removed entry.
+        // A record may lack an entry because the entry was removed.
         if !taken.iter().any(|taken| taken.starts_with(&keys)) {
             errors.push(error);
         }
@@ -34,11 +34,11 @@ pub(super) fn read_all<T>(
     (None, errors)
 }
 
-/// Returns the keys of the place of an error.
+/// Returns the keys of an error's position, including a key that is not known.
 pub(super) fn keys(error: &JsonError) -> Vec<String> {
     let keys = error.path.split('/').skip(1);
-    keys.map(|key| key.replace("~1", "/").replace("~0", "~"))
-        .collect()
+    let keys = keys.map(|key| key.replace("~1", "/").replace("~0", "~"));
+    keys.chain(error.unknown.clone()).collect()
 }
 
 /// Removes the entry at the end of a path, or the list on the path. Returns the path of the removed

@@ -18,19 +18,19 @@ use super::state_before::{Before, Key, before};
 use super::visible::visible;
 use crate::play::texts;
 
-/// A call does not make a case.
+/// The error that a call cannot be converted to a case.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordedCaseError {
-    /// The call was not recorded as a whole, or is damaged.
+    /// The call is not recorded completely, or is damaged.
     #[error("the call {run} makes no case: {why}")]
     Incomplete {
         /// Its run.
         run: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// A value of it does not fit the point, as it is today.
+    /// A value of the call does not fit the point in this version.
     #[error(
         "the call {run} does not fit its point as it is in this version: {why}; choose a later run, since \
          another version may have recorded this one, or it is damaged"
@@ -43,13 +43,13 @@ pub enum RecordedCaseError {
     },
 }
 
-/// Returns the text of a case file that makes this call: its input, its views, and the results that
-/// it got from the world. The expected result is the recorded one. A comment names the parts that
-/// the recording lacks.
+/// Returns the text of a case file that makes this call: its input, its views, and the results of
+/// its host calls. The expected result is the recorded one. A comment names the parts that are
+/// missing in the recording.
 ///
 /// # Errors
 ///
-/// The call was not recorded as a whole, or does not fit its point.
+/// The call is not recorded completely, or does not fit its point.
 pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
     let incomplete = |why| RecordedCaseError::Incomplete {
         run: call.run(),
@@ -106,15 +106,15 @@ pub fn of_recorded(call: &StoredCall) -> Result<String, RecordedCaseError> {
     insert(&mut case, "expect", table.into());
     let case = bare(Value::Object(case)).unwrap_or_default();
     let text = toml::to_string(&case).map_err(|e| wrong(&e))?;
-    // A reader must see all that a hook was given, and a terminal must not obey it.
+    // A reader must see the complete input, and a terminal must not interpret it.
     let mut text = visible(&text).map_err(|e| wrong(&e))?;
     if let Some(now) = call.world.wall.first() {
-        // Before the first table.
+        // A root key is before the first table.
         text = format!("now = {}\n{text}", moment(*now));
     }
     for key in not_expected {
         let mut note = format!("# The recording does not have `{key}` of the result.\n");
-        // A key of a table that the case has is added by hand.
+        // A key of an existing table is added by hand.
         if !key.contains('.') {
             note.push_str(&format!(
                 "# To expect it, add `{key} = \"\"` to [expect]; `portcullis test --update` then replaces it by the actual one.\n"
@@ -160,7 +160,7 @@ fn files(call: &StoredCall) -> (BTreeMap<String, Vec<u8>>, Vec<String>) {
                     );
                 }
                 StoredKind::Link(_) => left_out.push(at),
-                // A directory that has something in it is made for that, and a granted one is always there.
+                // A directory with entries is created for them, and a granted one always exists.
                 StoredKind::Directory => {
                     let inner = format!("{path}/");
                     let is_empty = !directory
@@ -310,7 +310,7 @@ fn entry(request: &WorldRequest) -> Value {
     Value::Object(entry)
 }
 
-/// Returns a time since 1970 as TOML writes it, in UTC.
+/// Returns a time since 1970 in TOML's form, in UTC.
 fn moment(since: Duration) -> String {
     let (days, of_day) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
     let (year, month, day) = super::moment::date(days);

@@ -140,7 +140,7 @@ fn model() -> Value {
     json!({"type": "array", "items": {"anyOf": [{"type": "string"}, error]}})
 }
 
-/// An entry of `[[http]]`.
+/// Returns the schema of an entry of `[[http]]`.
 fn http() -> Value {
     let headers = json!({"type": "object", "additionalProperties": {"type": "string"}});
     let failures = HttpFailure::ALL.map(HttpFailure::name);
@@ -179,7 +179,7 @@ fn expect() -> Value {
     json!({"type": "object", "required": ["outcome"], "additionalProperties": false, "properties": keys})
 }
 
-/// A table of a hook in `hooks.toml`.
+/// Returns the schema of a table of a hook in `hooks.toml`.
 fn of_hook(settings: &Value, key: &str) -> Value {
     let resolve = |schema: &Value| match schema.get("$ref").and_then(Value::as_str) {
         Some(path) => settings

@@ -1,4 +1,4 @@
-//! The parts of a case that set the hook up.
+//! The setup of a hook in a case.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -69,7 +69,8 @@ pub(super) fn setup(source: &Source, errors: &mut Vec<CaseError>) -> Setup {
     }
 }
 
-/// Values of state: a text is its bytes, a list of small numbers is bytes, anything else is JSON text.
+/// Converts values of state: a text to its bytes, a list of small numbers to bytes, and any other
+/// value to JSON text.
 pub(super) fn bytes(values: Map<String, Value>) -> BTreeMap<String, Vec<u8>> {
     let bytes = values.into_iter().map(|(key, value)| {
         let small = |n: &Value| n.as_u64().and_then(|n| u8::try_from(n).ok());
@@ -86,7 +87,7 @@ pub(super) fn bytes(values: Map<String, Value>) -> BTreeMap<String, Vec<u8>> {
     bytes.collect()
 }
 
-/// Grants and limits, which are written as in `hooks.toml`, and so are read as there.
+/// Reads grants and limits. Their form and their parser are those of `hooks.toml`.
 fn settings(source: &Source, errors: &mut Vec<CaseError>) -> HookSettings {
     const HOOK: &str = "case";
     let mut written = HookSettings::default();
@@ -109,7 +110,7 @@ fn settings(source: &Source, errors: &mut Vec<CaseError>) -> HookSettings {
                 }
             }
             Err(wrong) => {
-                // Behind `hooks.case`.
+                // Without `hooks.case`.
                 errors.extend(wrong.into_iter().map(|error| {
                     let keys = error.keys.iter().skip(2).map(String::as_str);
                     let keys: Vec<&str> = keys.collect();

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 /// The default contributor of a prompt's contributions.
 const BY: &str = "another-hook";
 
-/// Views in the JSON form, from views as people write them.
+/// Converts views from the short form to the JSON form.
 pub(super) fn views(mut views: Map<String, Value>) -> Value {
     if let Some(content) = views.get_mut("content") {
         parts(content);
@@ -15,7 +15,7 @@ pub(super) fn views(mut views: Map<String, Value>) -> Value {
             parts(content);
         }
     }
-    // Hooks read it as JSON, which an empty text is not.
+    // Hooks read the value as JSON, and an empty text is not JSON.
     let data = views.entry("tool-data").or_insert_with(|| json!({}));
     if let Value::Object(data) = data {
         text(data.entry("input").or_insert_with(|| json!({})));
@@ -35,7 +35,7 @@ pub(super) fn views(mut views: Map<String, Value>) -> Value {
     Value::Object(views)
 }
 
-/// Returns an outcome in the JSON form: content may be a text.
+/// Converts an outcome to the JSON form: content may be a text.
 pub(super) fn outcome(mut outcome: Value) -> Value {
     if let Value::Object(case) = &mut outcome {
         for key in ["answer", "transform", "replace"] {
@@ -51,7 +51,7 @@ fn items(list: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
     list.and_then(Value::as_array_mut).into_iter().flatten()
 }
 
-/// A text is one part, and so is each text of a list.
+/// Converts a text to one part, and each text of a list.
 fn parts(content: &mut Value) {
     match content {
         Value::String(text) => *content = json!([{ "text": text }]),
@@ -66,7 +66,7 @@ fn part(value: &mut Value) {
     }
 }
 
-/// Turns a table or a list into JSON text, where the contract has JSON text.
+/// Converts a table or a list to JSON text, if the contract has JSON text there.
 fn text(value: &mut Value) {
     if value.is_object() || value.is_array() {
         *value = value.to_string().into();

@@ -40,12 +40,12 @@ impl Source {
         self.document.get(key)
     }
 
-    /// The same, as JSON.
+    /// Returns the value at a key, as JSON.
     pub(super) fn value(&self, key: &str) -> Option<Value> {
         self.item(key).and_then(json)
     }
 
-    /// Returns a table's entries, as JSON; none where it is not there.
+    /// Returns a table's entries, as JSON; none if there is no table.
     pub(super) fn table(&self, key: &str) -> Result<Map<String, Value>, CaseError> {
         match self.value(key) {
             None => Ok(Map::new()),
@@ -54,7 +54,7 @@ impl Source {
         }
     }
 
-    /// Errors for keys that are not among the known ones.
+    /// Returns an error for each unknown key.
     pub(super) fn unknown<'a>(&'a self, known: &'a [&str]) -> impl Iterator<Item = CaseError> + 'a {
         let keys = self.document.iter().map(|(key, _)| key);
         keys.filter(|key| !known.contains(key))
@@ -80,7 +80,7 @@ impl Source {
         self.error(&keys, error.problem.clone())
     }
 
-    /// Returns the line of the key at the end of the path, or of the last one on it that is there.
+    /// Returns the line of the key at the end of the path, or of the last existing key on it.
     pub(super) fn line_of(&self, keys: &[&str]) -> Option<usize> {
         let mut here: &dyn TableLike = self.document.as_table();
         let mut offset = None;

@@ -1,30 +1,30 @@
-//! The state before a recorded call, as far as the call's own operations show it.
+//! The state before a recorded call, derived from the call's own operations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use portcullis::recording::{TapedInterface, World, WorldCall};
 use serde_json::Value;
 
-/// A key of the hook's own state, or of a namespace of the shared one.
+/// A key of the hook's private state, or of a namespace of the shared state.
 pub(super) type Key = (Option<String>, String);
 
 /// The state before a call.
 #[derive(Default)]
 pub(super) struct Before {
-    /// The values that it shows.
+    /// The known values.
     pub(super) values: BTreeMap<Key, Vec<u8>>,
-    /// Keys that the call depended on, and whose values it does not show.
+    /// The keys that the call depended on, and whose values are not known.
     pub(super) hidden: BTreeSet<Key>,
 }
 
-/// The previous value, as far as a function's result shows it.
+/// The previous value of a key, derived from a function's result.
 enum Shown {
     Value(Vec<u8>),
     /// The key had no value.
     Nothing,
-    /// A later function may show it.
+    /// A later function may show the value.
     Hidden,
-    /// No later function shows it.
+    /// No later function shows the value.
     Overwritten,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn before(world: &World) -> Before {
     before
 }
 
-/// Returns the namespace, and the arguments behind it; nothing if the call is not about state.
+/// Returns the namespace and the arguments after it; `None` if the call is not about state.
 fn space(call: &WorldCall) -> Option<(Option<String>, &[Value])> {
     let arguments = call.arguments.as_array()?.as_slice();
     match TapedInterface::of(&call.interface)? {

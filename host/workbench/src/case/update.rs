@@ -1,4 +1,4 @@
-//! Writing the actual result into `[expect]`, and leaving the rest of the file as it is.
+//! Writing the actual result to `[expect]`. The rest of the file stays the same.
 
 use serde_json::{Map, Value};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table};
@@ -8,7 +8,7 @@ use super::expect::KEYS;
 use super::{Expect, compare};
 use crate::play::Got;
 
-/// A file cannot be brought up to date.
+/// The error that a file cannot be updated.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum UpdateError {
@@ -20,8 +20,8 @@ pub enum UpdateError {
     Io(#[from] std::io::Error),
 }
 
-/// Returns the text with the actual result in the place of the expected one. If the outcome is the
-/// same, only the keys in the text are rewritten: a key that nobody named is left out.
+/// Returns the text with the expected result replaced by the actual one. If the outcome is the
+/// same, only the keys in the text are changed; missing keys are not added.
 ///
 /// # Errors
 ///
@@ -42,7 +42,8 @@ pub fn update(text: &str, expect: Option<&Expect>, got: &Got) -> Result<String, 
                         Some(new) if old == new => {}
                         Some(new) if LOOSE.contains(&key) => {
                             let kept = match (old, new) {
-                                // Another number of requests: the named parts are of no use.
+                                // The number of requests differs, so the named parts cannot be
+                                // reused.
                                 (Value::Array(a), Value::Array(b)) if a.len() != b.len() => {
                                     written(key, new)
                                 }
@@ -67,7 +68,7 @@ pub fn update(text: &str, expect: Option<&Expect>, got: &Got) -> Result<String, 
     Ok(document.to_string())
 }
 
-/// Returns a value as a case that names nothing of it has it.
+/// Returns a value in the form of a case that names no parts of it.
 fn written(key: &str, value: &Value) -> Value {
     match key {
         "http" => without_headers(value),
@@ -75,7 +76,7 @@ fn written(key: &str, value: &Value) -> Value {
     }
 }
 
-/// Returns the whole result.
+/// Returns the complete result as a table.
 fn whole(got: &Got) -> Table {
     let mut table = Table::new();
     for key in KEYS {
@@ -87,7 +88,7 @@ fn whole(got: &Got) -> Table {
     table
 }
 
-/// Requests without their headers, most of which the language's client sets.
+/// Removes the headers of requests, most of which the language's HTTP client sets.
 fn without_headers(requests: &Value) -> Value {
     let mut requests = requests.clone();
     for request in requests.as_array_mut().into_iter().flatten() {
@@ -120,7 +121,7 @@ fn named(old: &Value, new: &Value) -> Value {
     }
 }
 
-/// Returns a table of its own for an object, a value for anything else.
+/// Returns a separate table for an object, and a value for anything else.
 fn item(value: &Value) -> Item {
     match value {
         Value::Object(entries) => {

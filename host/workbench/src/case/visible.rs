@@ -1,10 +1,10 @@
-//! TOML without characters that are not seen: they are written as escapes, which a file has as well as a terminal.
+//! TOML with invisible characters as escapes, so that they are visible in files and terminals.
 
 use portcullis::text::is_hidden;
 use toml_edit::visit_mut::{VisitMut, visit_inline_table_mut, visit_table_mut};
 use toml_edit::{DocumentMut, Formatted, InlineTable, Key, Table, TomlError, Value};
 
-/// Returns the same values, with each hidden character of a text or a key written as an escape.
+/// Returns the same values, with each invisible character of a text or a key as an escape.
 ///
 /// # Errors
 ///
@@ -18,7 +18,7 @@ pub(super) fn visible(text: &str) -> Result<String, TomlError> {
     Ok(document.to_string())
 }
 
-/// Returns whether a character is not seen. Ends of lines and tabs are.
+/// Returns whether a character is invisible. Line ends and tabs are not.
 fn hides(c: char) -> bool {
     is_hidden(c) && !matches!(c, '\n' | '\t')
 }
@@ -62,7 +62,7 @@ fn visible_key(key: &str) -> Option<Key> {
     keys.pop()
 }
 
-/// Returns a basic string with escapes in it; nothing if all characters are seen.
+/// Returns a basic string with escapes; `None` if all characters are visible.
 fn escaped(text: &str) -> Option<String> {
     if !text.chars().any(hides) {
         return None;

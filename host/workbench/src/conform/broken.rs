@@ -1,4 +1,4 @@
-//! Provokes failures with limits that no hook can keep.
+//! Provoking failures with limits that no hook can keep.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::generate::{Shape, given};
 use crate::play::{Fixture, Given, Outcome, Setup, context, play};
 use crate::sample::{Sample, SampleError};
 
-/// The number of calls of a hook that may be too fast for a deadline.
+/// The number of attempts, because a call may end before its deadline.
 const TRIES: usize = 20;
 
 /// A provoked failure.
@@ -32,7 +32,7 @@ pub struct Provoked {
     may_be_too_fast: bool,
 }
 
-/// Provokes every failure that it can at a point.
+/// Provokes all possible failures at a point.
 pub(super) fn provoke(
     sample: &Sample,
     point: PointId,
@@ -71,7 +71,7 @@ pub(super) fn provoke(
         .map(|(limit, expected, limits)| {
             let setup = Setup {
                 limits: Some(limits),
-                // A start is part of the call, and the longest part of many.
+                // The start is part of the call then, and often the longest part.
                 isolation: Some(Isolation::Call),
                 deterministic: Some(Deterministic::default()),
                 ..setup.clone()
@@ -89,7 +89,7 @@ pub(super) fn provoke(
         .collect()
 }
 
-/// Calls it until it fails.
+/// Calls the hook until it fails.
 fn one(
     sample: &Sample,
     point: PointId,

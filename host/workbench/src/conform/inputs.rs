@@ -10,12 +10,12 @@ const EVERYDAY: &str = "ordinary";
 /// Input with a name.
 pub(super) struct Input {
     pub(super) name: String,
-    /// Whether it is extreme: a hook may reach its limits with it.
+    /// Whether the input is extreme, so that a hook may reach its limits.
     pub(super) extreme: bool,
     pub(super) given: Given,
 }
 
-/// Valid inputs: an ordinary one, every case of every variant, the extremes.
+/// Returns valid inputs: an ordinary one, one for each case of each variant, and the extremes.
 pub(super) fn of(point: PointId) -> Vec<Result<Input, String>> {
     let made = |name: String, shape, extreme| {
         let given = given(point, shape)?;

@@ -1,6 +1,6 @@
-//! Whether a component is a reliable hook. It is called at every point that it serves with many valid
-//! inputs: twice in a session, in consecutive sessions, and in two hosts. Then it is called with limits
-//! that it cannot keep, to check its failure policy.
+//! A check that a component is a reliable hook. The component is called at every point that it
+//! serves with many valid inputs: twice in a session, in consecutive sessions, and in two hosts.
+//! Then it is called with limits that it cannot keep, to check its failure policy.
 
 mod broken;
 mod inputs;
@@ -52,7 +52,7 @@ pub struct PointReport {
     pub on_failure: Consequence,
     /// The failures that were provoked.
     pub provoked: Vec<Provoked>,
-    /// The answers that the hook may give there, and gave to no input: their effect was not tried.
+    /// The answers that the hook may give but gave for no input: their effect was not tested.
     pub not_reached: Vec<AnswerKind>,
     /// Errors.
     pub faults: Vec<String>,
@@ -78,7 +78,7 @@ impl PointReport {
     }
 }
 
-/// Tries a component at every point that it serves. `progress` is called with each of them first.
+/// Tests a component at every point that it serves. `progress` is called with each point first.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn conform(sample: &Sample, progress: &dyn Fn(PointId)) -> Result<ConformRep
     let report = &sample.report;
     let setup = Setup {
         deterministic: Some(Deterministic::default()),
-        // Detached runs have a verdict too, once they end.
+        // Detached runs also have a verdict, once they end.
         execution: Some(ExecutionPolicy::Blocking),
         ..Setup::default()
     };
@@ -139,7 +139,8 @@ fn at(
     })
 }
 
-/// Returns the answers that the component imports and its role allows, and that no input led to.
+/// Returns the answers that the component imports and its role allows, and that it gave for no
+/// input.
 fn not_reached(report: &HookReport, point: PointId, tried: &[Tried]) -> Vec<AnswerKind> {
     let answers = report.answers.get(&point).into_iter().flatten();
     let allowed = answers.filter(|kind| report.role.allows(kind.role()));
@@ -147,8 +148,8 @@ fn not_reached(report: &HookReport, point: PointId, tried: &[Tried]) -> Vec<Answ
     allowed.filter(|kind| !is_reached(kind)).copied().collect()
 }
 
-/// Returns the errors of its own that it returned with some of the inputs, together: a hook that
-/// cannot do its work with everyday input is wrong, or its configuration is.
+/// Returns one text about the errors that the hook itself returned for some of the inputs. If it
+/// returns errors for ordinary input, it or its configuration is wrong.
 fn own_errors(tried: &[Tried], these: fn(&Tried) -> bool) -> Option<String> {
     let inputs: Vec<&Tried> = tried.iter().filter(|tried| these(tried)).collect();
     let own = Outcome::Failed(Cause::GuestError);
@@ -157,7 +158,7 @@ fn own_errors(tried: &[Tried], these: fn(&Tried) -> bool) -> Option<String> {
     let first = errors.next()?;
     let kind = match first.extreme {
         true => "extreme",
-        false => "everyday",
+        false => "ordinary",
     };
     Some(format!(
         "it returned an error with {} of {} {kind} inputs, such as {}: {} (check its [config] in hooks.toml)",

@@ -1,4 +1,4 @@
-//! The effect of a hook's failure, in words.
+//! The effect of a hook's failure.
 
 use portcullis::contract::FailurePolicy;
 use portcullis::points::{FailureRule, PointId};
@@ -12,14 +12,14 @@ pub enum Consequence {
     Continues,
     /// The operation is refused.
     Refused,
-    /// The operation fails, since it cannot be refused.
+    /// The operation fails, because it cannot be refused.
     Fails,
     /// The operation continues, because no failure is fatal there.
     Recorded,
 }
 
 impl Consequence {
-    /// Returns the effect in words.
+    /// Returns a description of the effect.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Continues => "fails open: the operation continues as if there were no hook",
@@ -37,8 +37,8 @@ impl Consequence {
     }
 }
 
-/// Returns the effect of a failure at a point for a hook with this policy, for any cause: a trap, a
-/// limit, an answer that is not allowed.
+/// Returns the effect of a failure of a hook with this policy at a point. All causes have the same
+/// effect: a trap, a limit, an answer that is not allowed.
 pub fn consequence(policy: FailurePolicy, point: PointId) -> Consequence {
     match (policy, point.info().failure) {
         (FailurePolicy::FailOpen, _) => Consequence::Continues,

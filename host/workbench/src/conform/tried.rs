@@ -1,4 +1,4 @@
-//! One input, tried.
+//! The test of one input.
 
 use std::collections::BTreeSet;
 
@@ -27,13 +27,13 @@ pub struct Tried {
     pub message: Option<String>,
     /// The duration of the slower of two calls, in microseconds.
     pub micros: u128,
-    /// The fuel of the more expensive one.
+    /// The fuel of the more expensive of two calls.
     pub fuel: Option<u64>,
     /// Whether another host gave the same answer.
     pub same_in_another_host: bool,
     /// Whether a second call in the session gave the same answer.
     pub same_in_the_next_call: bool,
-    /// The message of a failure of the second call.
+    /// The outcome of the second call.
     pub next: Outcome,
     /// The answers of its first and its second call.
     #[serde(skip)]
@@ -43,7 +43,7 @@ pub struct Tried {
     late: bool,
 }
 
-/// The number of tries for an input whose call took too long: a busy machine may be the cause.
+/// The number of attempts with an input whose call took too long: a busy machine may be the cause.
 const TRIES: usize = 3;
 
 /// Calls the hook twice in a new session, in each host.
@@ -88,7 +88,7 @@ fn once_more(
                 message: message(&first).or_else(|| message(&next)),
                 micros: first.took.max(next.took).as_micros(),
                 fuel: first.fuel.max(next.fuel),
-                // A call that ran out of time proves nothing about the hook.
+                // A call that exceeded its time proves nothing about the hook.
                 same_in_another_host: same || late,
                 same_in_the_next_call: first.outcome == next.outcome,
                 next: next.outcome,
@@ -134,7 +134,8 @@ fn gave(point: PointId, got: &Got) -> impl Iterator<Item = AnswerKind> {
         Outcome::Answered(kind) => AnswerKind::from_name(kind.name()),
         _ => None,
     };
-    // Its value says which of its answers it is; at other points the value is the author's or the agent's.
+    // The value shows the kind of answer. At other points the value is data of the hook's author or
+    // the agent.
     let value = match point {
         PointId::LlmError => got.fields.get("value"),
         _ => None,
@@ -160,13 +161,13 @@ fn message(got: &Got) -> Option<String> {
 }
 
 impl Tried {
-    /// Errors, but for those that the hook returned itself.
+    /// Returns the errors, except those that the hook itself returned.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (which, outcome) in [("", self.outcome), (" a second time", self.next)] {
             let fault = match outcome {
                 Outcome::Failed(Cause::GuestError) | Outcome::Answered(_) => continue,
-                // An extreme may be too much for it: see `limit`.
+                // An extreme input may exceed its limits: see `limit`.
                 Outcome::Failed(cause) if self.extreme && cause.is_limit() => continue,
                 Outcome::Failed(cause) => {
                     let message = self.message.as_deref().unwrap_or_default();

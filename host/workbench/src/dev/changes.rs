@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::suite::{CaseReport, Status, TestReport};
 
-/// A case with another result than before.
+/// A case whose result changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Changed {
     /// The case.
@@ -17,7 +17,7 @@ pub struct Changed {
     pub passes: bool,
 }
 
-/// Returns the cases with another result than before, by name.
+/// Returns the cases whose results changed, by name.
 pub fn changes(before: &TestReport, now: &TestReport) -> Vec<Changed> {
     let find = |report: &TestReport, name: &str| {
         let case = report.cases.iter().find(|case| case.name == name);
@@ -43,7 +43,7 @@ pub fn changes(before: &TestReport, now: &TestReport) -> Vec<Changed> {
     changed
 }
 
-/// Returns the result of a case, in words.
+/// Returns a description of a case's result.
 fn said(case: &CaseReport) -> String {
     let status = match case.status {
         Status::Passed | Status::Updated => "passes",

@@ -1,4 +1,4 @@
-//! Waits until a file changes.
+//! Waiting for changes of files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ const BUILT: [&str; 7] = [
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// Files cannot be watched.
+/// The error that files cannot be watched.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WatchError {
@@ -32,8 +32,8 @@ pub enum WatchError {
     Notify(#[from] notify::Error),
 }
 
-/// Waits until the content of files changes. A file that was touched, or rewritten with the same bytes by
-/// a build, has not changed.
+/// A watch on the content of files. A file that was touched, or rewritten with the same bytes, has
+/// not changed.
 #[derive(Debug)]
 pub struct Watch {
     paths: Vec<PathBuf>,
@@ -49,7 +49,7 @@ impl Watch {
     ///
     /// The system cannot report changes.
     pub fn new(paths: &[PathBuf]) -> Result<Self, WatchError> {
-        // One notification is enough: the changes are looked up.
+        // One notification is enough, because changes are found by comparing digests.
         let (tell, changes) = mpsc::channel(1);
         let mut watcher =
             notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
@@ -63,7 +63,7 @@ impl Watch {
             .map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone()))
             .collect();
         for path in &paths {
-            // The directory of a file reports that the file is replaced.
+            // A replaced file is reported only by its directory.
             let (dir, mode) = match path.is_dir() {
                 true => (path.as_path(), RecursiveMode::Recursive),
                 false => (there(path), RecursiveMode::NonRecursive),
@@ -145,7 +145,7 @@ fn look(paths: &[PathBuf]) -> BTreeMap<PathBuf, Digest> {
 mod tests {
     use super::*;
 
-    /// More than any machine needs.
+    /// Longer than any machine needs.
     const PATIENCE: Duration = Duration::from_secs(30);
 
     #[tokio::test]
@@ -155,7 +155,7 @@ mod tests {
         std::fs::write(&file, "one").unwrap();
         std::fs::create_dir(&built).unwrap();
         let mut watch = Watch::new(&[dir.path().to_owned()]).unwrap();
-        // The same bytes, and build outputs, are no change.
+        // Unchanged bytes and build outputs are not changes.
         std::fs::write(&file, "one").unwrap();
         std::fs::write(built.join("b"), "x").unwrap();
         std::fs::write(&file, "two").unwrap();

@@ -1,11 +1,11 @@
-//! A record's facts about the views, counted from the views: a generated input, or one left out in
-//! a case, then fits the views of the hook.
+//! A record's facts about the views, counted from the views. A generated input, or one that a case
+//! leaves out, then fits the views of the hook.
 
 use portcullis::Views;
 use portcullis::contract::ContentPart;
 use serde_json::{Map, Value};
 
-/// Puts the counts of the views into the fields that tell of them.
+/// Writes the counts of the views to the fields about them.
 pub(crate) fn facts(input: &mut Value, views: &Views) {
     let Value::Object(record) = input else {
         return;
@@ -28,10 +28,10 @@ pub(crate) fn facts(input: &mut Value, views: &Views) {
     ] {
         set(record, field, count);
     }
-    // A tool's output is a view of its own, a sub-agent's the content.
+    // A tool's output is a separate view; a sub-agent's output is the content.
     let output = views.tool_output.as_deref().map_or(text, str::len);
     set(record, "output-bytes", output);
-    // Where a plan says how many queries there are, and not which.
+    // Some records contain the number of queries, and others the queries.
     if record.get("queries").is_some_and(Value::is_number) {
         set(record, "queries", prompt.queries.len());
     }
@@ -50,12 +50,12 @@ fn set(record: &mut Map<String, Value>, field: &str, count: usize) {
     if let Some(value) = record.get_mut(field)
         && value.is_number()
     {
-        // The records count in 32 bits.
+        // Numbers in records have 32 bits.
         *value = u32::try_from(count).unwrap_or(u32::MAX).into();
     }
 }
 
-/// A response's record names the tools, a step's says how many there are.
+/// Writes the tool calls: a response's record has their names, and a step's has their number.
 fn tool_calls(record: &mut Map<String, Value>, content: &[ContentPart]) {
     let names: Vec<Value> = content
         .iter()

@@ -12,17 +12,17 @@ use super::{Shape, facts, value, views};
 pub struct Given {
     /// The point's record, in the JSON form.
     pub input: Value,
-    /// The values that imports show.
+    /// The data that imports return.
     pub views: Views,
     /// The number of cases of the largest variant in the record; 0 if there is none.
     pub cases: usize,
 }
 
-/// Input of this shape for a point: its record, and views that fit it.
+/// Generates input of this shape for a point: its record, and views that fit it.
 ///
 /// # Errors
 ///
-/// A record that cannot be generated, which would be a bug in this library.
+/// A record cannot be generated, which would be a bug in this library.
 pub fn given(point: PointId, shape: Shape) -> Result<Given, String> {
     let views = views::views(shape).map_err(|e| e.to_string())?;
     let (input, cases) = made(point, shape, &views)?;
@@ -33,8 +33,7 @@ pub fn given(point: PointId, shape: Shape) -> Result<Given, String> {
     })
 }
 
-/// Returns a point's record as it is where nothing is said of it, in the JSON form, about these
-/// views.
+/// Returns a point's record in the JSON form, with default values and facts about these views.
 pub(crate) fn ordinary_input(point: PointId, views: &Views) -> Result<Value, String> {
     Ok(made(point, Shape::ORDINARY, views)?.0)
 }

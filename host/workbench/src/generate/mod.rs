@@ -1,4 +1,4 @@
-//! Valid input for any point, made from its types alone: a point that is added needs nothing here.
+//! Valid input for any point, generated from its types. New points need no change here.
 
 mod facts;
 mod input;

@@ -1,19 +1,20 @@
 //! The shape of generated values.
 
-/// Letters that programs stumble over: none, a NUL, an escape, a mark of byte order, both line ends,
-/// a reversal, letters of two code points, a family of seven, the last code point of all.
+/// Characters that programs often mishandle: NUL, an escape sequence, a byte order mark, both line
+/// ends, a right-to-left override, characters of two code points, a family of seven, the last code
+/// point.
 const ODD: &str = "\u{0}\u{1b}[31m\u{feff}\r\n\u{202e}e\u{301}\u{df}\u{130}👨‍👩‍👧‍👦\u{fffd}\u{10ffff}";
-/// The bytes of a huge text in a view.
+/// The number of bytes of a huge text in a view.
 const HUGE: usize = 256 << 10;
-/// The bytes of a long text in a record.
+/// The number of bytes of a long text in a record.
 const LONG: usize = 4 << 10;
 
 /// The shape of generated values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// Texts.
+    /// The shape of texts.
     pub text: Text,
-    /// Numbers.
+    /// The shape of numbers.
     pub number: Number,
     /// The number of items in a list.
     pub items: usize,
@@ -28,13 +29,13 @@ pub struct Shape {
 /// The shape of generated texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Text {
-    /// The name of their field.
+    /// The name of the text's field.
     Ordinary,
     /// Empty.
     Empty,
-    /// As long as may happen.
+    /// The longest realistic text.
     Huge,
-    /// Of letters that programs stumble over.
+    /// Characters that programs often mishandle.
     Odd,
 }
 
@@ -45,7 +46,7 @@ pub enum Number {
     One,
     /// Zero.
     Zero,
-    /// The greatest.
+    /// The largest number.
     Most,
 }
 
@@ -60,13 +61,13 @@ impl Shape {
         messages: 2,
     };
 
-    /// The same, with a value in every option.
+    /// The shape of an ordinary input with a value in every option.
     pub const COMPLETE: Self = Self {
         some: true,
         ..Self::ORDINARY
     };
 
-    /// Nothing anywhere.
+    /// The shape with empty texts and lists, zeros and no options.
     pub const EMPTY: Self = Self {
         text: Text::Empty,
         number: Number::Zero,

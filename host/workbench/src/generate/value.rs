@@ -1,4 +1,4 @@
-//! A deserialiser that reads from nothing: it generates a value of the type.
+//! A deserializer without input: it generates a value of the type.
 
 use std::cell::Cell;
 
@@ -17,7 +17,7 @@ const PATHS: [&str; 2] = ["path", "working_dir"];
 /// The field that holds the text of a JSON schema.
 const SCHEMA: &str = "schema";
 
-/// Returns a value of this shape, and how many cases the largest variant in it has.
+/// Generates a value of this shape. Returns it with the number of cases of its largest variant.
 pub(super) fn value<T: DeserializeOwned>(shape: Shape) -> Result<(T, usize), Error> {
     let counts = Counts::default();
     let value = T::deserialize(Maker {

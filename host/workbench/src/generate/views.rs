@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{Shape, Text, value};
 
-/// Views of this shape.
+/// Generates views of this shape.
 pub(super) fn views(shape: Shape) -> Result<Views, Error> {
     let text = |word: &str| ContentPart::Text(shape.in_view(word));
     let mut content: Vec<ContentPart> = match shape.text {
@@ -35,7 +35,7 @@ pub(super) fn views(shape: Shape) -> Result<Views, Error> {
         description: shape.in_record("Writes a file."),
         schema: r#"{"type":"object"}"#.into(),
     };
-    // One tool with a schema that is one.
+    // One tool with a valid schema.
     let tools = ToolCatalog::new([tool]).unwrap_or_default();
     let (key, word) = ("path", shape.in_view("notes.md"));
     let mut state = AgentState::default();

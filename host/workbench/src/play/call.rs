@@ -1,4 +1,4 @@
-//! One call, of any point.
+//! One call of any point.
 
 use futures::future::LocalBoxFuture;
 use portcullis::contract;
@@ -26,7 +26,7 @@ pub struct Given<'a> {
     pub context: Context,
     /// The point's record, in the JSON form.
     pub input: &'a Value,
-    /// The data that imports give.
+    /// The data that imports return.
     pub views: &'a Views,
     /// Another hook's earlier answer, in the JSON form.
     pub before: Option<&'a Value>,
@@ -108,7 +108,7 @@ struct Taken {
     value: Option<Value>,
 }
 
-/// The call, as the hooks left it.
+/// The call after the hooks have run.
 struct After<'a> {
     payload: Payload<'a>,
     prompt: &'a Prompt,
@@ -234,7 +234,7 @@ fn trace(
     }
 }
 
-/// The content of the answer, as the chain took it.
+/// Adds the content of the answer that the chain applied, and the hook's contributions.
 fn said(
     fields: &mut Map<String, Value>,
     fixture: &Fixture,
@@ -322,13 +322,13 @@ fn edits(side_outputs: &[Contributed<SideOutput>]) -> Map<String, Value> {
 
 /// Inserts a value, unless it is empty.
 fn put<T: Serialize + ?Sized>(fields: &mut Map<String, Value>, key: &str, value: &T) {
-    // JSON can express every value that a chain takes.
+    // JSON can express every value that a chain accepts.
     if let Some(value) = to_json(value).ok().and_then(crate::case::bare) {
         fields.insert(key.into(), value);
     }
 }
 
-/// State as JSON: text as text, everything else as its bytes.
+/// Converts state to JSON: text to text, other values to their bytes.
 pub(crate) fn texts(values: std::collections::BTreeMap<String, Vec<u8>>) -> Value {
     let texts = values.into_iter().map(|(key, bytes)| {
         let value = match String::from_utf8(bytes) {

@@ -1,4 +1,4 @@
-//! The directories of a case, in the place of those that the hook is granted.
+//! The directories of a case, in place of the granted ones.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,22 +12,22 @@ use crate::sample::SampleError;
 /// The largest file whose content is compared, in bytes.
 const MOST: u64 = 1 << 20;
 
-/// A directory for each that is granted.
+/// A temporary directory for each granted one.
 pub(super) struct Files {
-    /// Holds all of them.
+    /// The parent directory of all of them.
     _dir: TempDir,
     granted: Vec<Granted>,
 }
 
 struct Granted {
-    /// As the grant calls it.
+    /// The name in the grant.
     guest: String,
     place: PathBuf,
     writable: bool,
 }
 
 impl Files {
-    /// Makes the directories, with these files in them, by their paths.
+    /// Creates the directories, with these files, which are given by their paths.
     pub(super) fn new(
         grants: &Grants,
         files: &BTreeMap<String, Vec<u8>>,
@@ -62,7 +62,7 @@ impl Files {
         Ok(made)
     }
 
-    /// Returns the place of a file: in the innermost directory that is granted.
+    /// Returns the path of a file: in the innermost granted directory.
     fn place(&self, path: &str) -> Option<PathBuf> {
         let holding = self.granted.iter().filter_map(|granted| {
             let below = Path::new(path).strip_prefix(&granted.guest).ok()?;
@@ -74,7 +74,7 @@ impl Files {
         is_file.then(|| granted.place.join(below))
     }
 
-    /// Returns the place of each directory.
+    /// Returns the path of each directory.
     pub(super) fn directories(&self) -> BTreeMap<String, PathBuf> {
         let granted = self.granted.iter();
         granted
@@ -82,12 +82,12 @@ impl Files {
             .collect()
     }
 
-    /// Returns the files of the directories that may be written, by their paths. Of a large one,
-    /// its size.
+    /// Returns the files of the writable directories, by their paths. Of a large file, returns the
+    /// size.
     pub(super) fn written(&self) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         for granted in self.granted.iter().filter(|granted| granted.writable) {
-            // A file that is gone meanwhile is skipped.
+            // A file that is removed meanwhile is skipped.
             let _ = add(Path::new(&granted.guest), &granted.place, &mut files);
         }
         files
@@ -112,7 +112,7 @@ fn add(guest: &Path, place: &Path, files: &mut BTreeMap<String, Vec<u8>>) -> std
     Ok(())
 }
 
-/// Returns the directories of files: the grants of a hook that `hooks.toml` grants none.
+/// Returns the directories of files: the grants of a hook without grants in `hooks.toml`.
 pub(super) fn above<'a>(files: impl Iterator<Item = &'a String>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for path in files {

@@ -28,10 +28,10 @@ use crate::sample::{SECRET, Sample, SampleError};
 
 /// The default value of a secret.
 const ANY_SECRET: &str = "a-secret-of-no-worth";
-/// The most time that a detached run may take to end.
+/// The time limit for detached runs to end.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// The setup of a component for one run. The default of each field is as in `hooks.toml`.
+/// The setup of a component for one run. Unset fields have the values of `hooks.toml`.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
     /// Its configuration.
@@ -42,7 +42,7 @@ pub struct Setup {
     pub limits: Option<LimitOverrides>,
     /// Its isolation.
     pub isolation: Option<Isolation>,
-    /// How the chain waits for it.
+    /// Whether the chain waits for it.
     pub execution: Option<ExecutionPolicy>,
     /// Its state in the session.
     pub state: BTreeMap<String, Vec<u8>>,
@@ -56,15 +56,15 @@ pub struct Setup {
     pub http: HttpScript,
     /// The files of directories that it is granted, by their paths, if it is [sealed](Self::sealed).
     pub files: BTreeMap<String, Vec<u8>>,
-    /// Whether the hook reaches only what is set up: requests are answered by [`Setup::http`], its secrets
-    /// are [`Setup::secrets`], and its files [`Setup::files`]. Default no: requests go to the network, secrets are those of
-    /// `hooks.toml`, and files those on the disk.
+    /// Whether the hook reaches only what is set up: [`Setup::http`] answers its requests, its
+    /// secrets are [`Setup::secrets`], and its files are [`Setup::files`]. Default no: requests are
+    /// sent to the network, secrets are those of `hooks.toml`, and files are those on the disk.
     pub sealed: bool,
     /// Whether the hook's calls of the host are traced. Default no.
     pub trace: bool,
     /// Its clocks and random numbers. Default: the machine's.
     pub deterministic: Option<Deterministic>,
-    /// The cache of compiled components. Default: as the sample was opened.
+    /// The cache of compiled components. Default: that of the sample.
     pub cache: Option<CacheChoice>,
     /// The session's id. Default: `test`.
     pub session: Option<String>,
@@ -100,7 +100,7 @@ impl Place {
         let dir = tempfile::tempdir()?;
         let name = sample.file.file_name().unwrap_or_default();
         let place = dir.path().join(name);
-        // A copy, where no link can be made.
+        // A copy, if no link can be created.
         std::fs::hard_link(&sample.file, &place)
             .or_else(|_| std::fs::copy(&sample.file, &place).map(drop))?;
         let (files, directories) = directories(sample, setup, &settings)?;
@@ -119,7 +119,7 @@ impl Place {
         })
     }
 
-    /// Loads it, as [`Hooks::load`] does.
+    /// Loads the component, as [`Hooks::load`] does.
     pub(crate) fn load(&self, cache: &CacheChoice) -> Result<Hooks, SampleError> {
         let options = LoadOptions {
             cache: cache.clone(),
@@ -131,7 +131,7 @@ impl Place {
         Ok(loaded.map_err(|error| self.told(error))?)
     }
 
-    /// Returns the error with the component's own file in place of the one here.
+    /// Returns the error with the component's own file in place of the copy.
     fn told(&self, mut error: HooksError) -> HooksError {
         if let HooksError::Load(LoadErrors(errors)) = &mut error {
             for error in errors {
@@ -210,7 +210,7 @@ impl Fixture {
         problems
     }
 
-    /// Closes the session and opens another: new instances, and state as it is set up.
+    /// Closes the session and opens another, with new instances and the state of the setup.
     pub fn reopen(&mut self, setup: &Setup) {
         self.session = open(&self.hooks, &self.place.id, setup, &self.record);
     }
@@ -220,7 +220,7 @@ impl Fixture {
         self.runtime.block_on(self.hooks.drain(DRAIN));
     }
 
-    /// Returns the secrets of the setup, to remove them from shown texts.
+    /// Returns the setup's secrets, to remove them from printed texts.
     pub(super) fn redact(&self) -> Secrets {
         Secrets::of(self.place.secrets.secrets.clone())
     }
@@ -276,7 +276,7 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     if grants.http.is_empty() {
         match (setup.sealed, sample.is_named) {
             (true, _) => grants.http = servers(&setup.http),
-            // The hook loads, and reaches no server.
+            // The hook loads, but reaches no server.
             (false, false) => grants.http = servers(&HttpScript::default()),
             (false, true) => {}
         }
@@ -291,8 +291,8 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     settings
 }
 
-/// Returns the places of the granted directories: those of a case, or their own places, since the
-/// component is loaded from another directory.
+/// Returns the paths of the granted directories: those of a case, or else the original ones,
+/// because the component is loaded from another directory.
 fn directories(
     sample: &Sample,
     setup: &Setup,
@@ -310,7 +310,7 @@ fn directories(
     Ok((Some(files), directories))
 }
 
-/// Grants the names in the setup.
+/// Adds the names in the setup to the grants.
 fn add<'a>(granted: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
     for name in names {
         if !granted.contains(name) {
@@ -319,8 +319,8 @@ fn add<'a>(granted: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
     }
 }
 
-/// Returns the servers of a script, by every method. If there are none, one that is not reached,
-/// with which the hook loads.
+/// Returns rules for the servers of a script, with all methods. Without servers, returns a rule for
+/// a server that is not reached, so that the hook loads.
 fn servers(script: &HttpScript) -> Vec<HttpRule> {
     const ALL: &str = "GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS";
     let urls = script.entries.iter().map(|entry| entry.url.0.as_str());
@@ -336,7 +336,7 @@ fn servers(script: &HttpScript) -> Vec<HttpRule> {
     }
 }
 
-/// The secrets that are given, and those of `hooks.toml` unless the hook is sealed.
+/// The given secrets and, unless the hook is sealed, those of `hooks.toml`.
 #[derive(Clone)]
 struct Given {
     secrets: BTreeMap<String, String>,

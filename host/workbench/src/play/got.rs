@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::Trace;
 
-/// The outcome of a hook, or how else it ended.
+/// The outcome of a hook, or another end of its run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 pub enum Outcome {
@@ -18,7 +18,7 @@ pub enum Outcome {
     /// The hook failed.
     #[serde(serialize_with = "failed")]
     Failed(Cause),
-    /// Its answer was not applied, since a hook before it had replaced the value.
+    /// Its answer was not applied, because an earlier hook had replaced the value.
     #[serde(serialize_with = "not_applied")]
     NotApplied,
     /// The hook was not called, because an earlier hook ended the chain.
@@ -39,14 +39,14 @@ fn skipped<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 impl Outcome {
-    /// The word for a failure.
+    /// The name of a failure.
     pub const FAILED: &str = "failed";
-    /// The word for an answer that was not applied.
+    /// The name of an answer that was not applied.
     pub const NOT_APPLIED: &str = "not-applied";
-    /// The word for a hook that was not called.
+    /// The name of a hook that was not called.
     pub const SKIPPED: &str = "skipped";
 
-    /// Returns its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered(kind) => kind.name(),
@@ -56,7 +56,7 @@ impl Outcome {
         }
     }
 
-    /// Why it failed, if it did.
+    /// Returns the cause of a failure.
     pub fn cause(self) -> Option<Cause> {
         match self {
             Self::Failed(cause) => Some(cause),
@@ -73,13 +73,13 @@ pub struct Got {
     /// Everything that a case can expect, by the keys of `[expect]`.
     #[serde(skip)]
     pub fields: Map<String, Value>,
-    /// The mismatches with the setup: a request that no entry answers, or an unused entry.
+    /// The mismatches with the setup: an unanswered request, or an unused entry.
     #[serde(skip)]
     pub problems: Vec<String>,
     /// The trace, if the setup asks for it.
     #[serde(skip)]
     pub trace: Option<Trace>,
-    /// The duration.
+    /// The duration of the call.
     #[serde(skip)]
     pub took: Duration,
     /// The fuel it used; `None` if fuel is not counted.

@@ -1,4 +1,4 @@
-//! A model that gives the answers of a case.
+//! A model with the answers of a case.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +19,7 @@ pub enum ModelAnswer {
     Error(String),
 }
 
-/// A model that gives the answers in their order, and keeps the prompts.
+/// A model that gives the answers in order, and keeps the prompts.
 pub(super) struct ScriptedModel {
     answers: Mutex<VecDeque<ModelAnswer>>,
     record: Arc<Record>,
@@ -45,7 +45,7 @@ impl ModelClient for ScriptedModel {
             Some(ModelAnswer::Text(text)) => Ok(Completion {
                 text,
                 stop: StopReason::EndTurn,
-                // None: the host estimates them.
+                // No usage: the host estimates it.
                 usage: Usage {
                     input_tokens: 0,
                     output_tokens: 0,

@@ -8,7 +8,7 @@ use portcullis::trace::{TraceEvent, TraceEventKind, Tracer};
 use portcullis::verdict::HookRun;
 use serde_json::{Value, json};
 
-/// An observer that keeps them.
+/// An observer that keeps the logs, events and detached runs.
 #[derive(Debug, Default)]
 pub struct Record {
     logs: Mutex<Vec<String>>,
@@ -35,7 +35,7 @@ impl Record {
         self.tracer.is_some()
     }
 
-    /// A call begins.
+    /// Begins the trace of a call.
     pub(super) fn begin(&self) {
         self.trace(Tracer::begin);
     }
@@ -51,17 +51,17 @@ impl Record {
         }
     }
 
-    /// Returns the log lines since they were last taken, as `level: text`.
+    /// Takes the log lines since the last call, as `level: text`.
     pub fn take_logs(&self) -> Vec<String> {
         std::mem::take(&mut *hold(&self.logs))
     }
 
-    /// Returns the events since they were last taken: name and data.
+    /// Takes the events since the last call: name and data.
     pub fn take_events(&self) -> Vec<Value> {
         std::mem::take(&mut *hold(&self.events))
     }
 
-    /// Returns the prompts to the model since they were last taken.
+    /// Takes the prompts to the model since the last call.
     pub fn take_prompts(&self) -> Vec<String> {
         std::mem::take(&mut *hold(&self.prompts))
     }
@@ -79,12 +79,12 @@ impl Record {
         hold(&self.prompts).push(prompt.to_owned());
     }
 
-    /// Returns the detached runs that have ended since they were last taken.
+    /// Takes the detached runs that have ended since the last call.
     pub(super) fn take_later(&self) -> Vec<HookRun> {
         std::mem::take(&mut *hold(&self.later))
     }
 
-    /// Returns the side outputs of those runs.
+    /// Takes the side outputs of detached runs.
     pub(super) fn take_side_outputs(&self) -> Vec<Contributed<SideOutput>> {
         std::mem::take(&mut *hold(&self.side_outputs))
     }
@@ -119,7 +119,7 @@ impl HookObserver for Record {
     }
 }
 
-// A panic elsewhere leaves the lists intact.
+// The lists are intact even after a panic elsewhere.
 fn hold<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
     list.lock().unwrap_or_else(PoisonError::into_inner)
 }

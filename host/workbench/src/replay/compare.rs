@@ -1,4 +1,4 @@
-//! Compares a replayed call with the recorded one.
+//! Comparison of a replayed call with the recorded one.
 
 use portcullis::recording::World;
 use portcullis_recording::{FileChanges, Outcome, StoredCall};
@@ -29,11 +29,11 @@ pub(super) struct Replayed {
     pub(super) more_fuel: bool,
     pub(super) slower: bool,
     pub(super) fuel: (u64, u64),
-    /// Whether calls before it of its instance are missing.
+    /// Whether earlier calls of its instance are missing.
     pub(super) incomplete: bool,
     pub(super) missing: Vec<String>,
-    /// The call, if its result differs, or it asked for something that was not recorded, or takes
-    /// more.
+    /// The call, if its result differs, if it made a request that was not recorded, or if it uses
+    /// more fuel or time.
     pub(super) difference: Option<Difference>,
 }
 
@@ -51,17 +51,37 @@ impl Compared {
     }
 }
 
+/// The views that the value of a call has parts of, with the names of the parts.
+const PARTS: [(&str, &str); 2] = [("conversation", "messages"), ("tool-catalog", "tools")];
+
+/// Puts the recorded parts into a replayed value that are of views the hook did not see. The recording does not have
+/// those views, so the replayed call was made without them.
+fn add_unseen(call: &StoredCall, now: &mut Outcome) {
+    let (Some(then), Some(now)) = (&call.outcome.value, &mut now.value) else {
+        return;
+    };
+    for (view, part) in PARTS {
+        if !call.views.contains_key(view)
+            && let (Some(then), Some(now)) = (then.get(part), now.get_mut(part))
+            && now.as_array().is_some_and(Vec::is_empty)
+        {
+            now.clone_from(then);
+        }
+    }
+}
+
 pub(super) fn compare(
     call: &StoredCall,
-    now: Now,
+    mut now: Now,
     incomplete: bool,
     options: &ReplayOptions,
 ) -> Compared {
     let files = call.file_changes();
+    add_unseen(call, &mut now.outcome);
     let is_same = same(&call.outcome, &now.outcome)
         && effects(&call.world) == effects(&now.world)
         && files == now.files
-        // With missing results, the effects are not known as a whole.
+        // Without all results, the effects are not completely known.
         && now.world.missing.is_none();
     let kind = match (is_same, refuses(&call.outcome), refuses(&now.outcome)) {
         (_, false, true) => Kind::NewlyRefused,
@@ -121,8 +141,8 @@ pub(super) fn cause(outcome: &Outcome) -> Option<&str> {
     failed(outcome)?.get("cause")?.as_str()
 }
 
-/// Returns whether two outcomes are the same to who called. Texts of failures are not: they name
-/// functions of the component.
+/// Returns whether two outcomes are the same for the caller. Texts of failures are not compared,
+/// because they name functions of the component.
 fn same(one: &Outcome, other: &Outcome) -> bool {
     let status = match (failed(one), failed(other)) {
         (Some(one), Some(other)) => {
@@ -136,7 +156,7 @@ fn same(one: &Outcome, other: &Outcome) -> bool {
         && one.contributed == other.contributed
 }
 
-/// Returns whether the operation did not go ahead.
+/// Returns whether the outcome refuses the operation.
 fn refuses(outcome: &Outcome) -> bool {
     if let Some(failed) = failed(outcome) {
         return failed.get("fatal") == Some(&Value::Bool(true));

@@ -1,7 +1,7 @@
-//! The directories of hooks during a replay: temporary ones, in the place of the granted ones.
+//! Temporary directories that replace the granted ones during a replay.
 //!
-//! A hook's own writes persist, as its state does. Changes by others between two calls of the
-//! recording are put in place.
+//! A hook's own writes persist, as its state does. Changes that others made between two recorded
+//! calls are applied.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, FileTimes, Metadata};
@@ -18,11 +18,11 @@ use super::secrets::StandIns;
 /// The directories of one host.
 pub(super) struct Directories {
     _dir: TempDir,
-    /// The places of the directories, by the hook's names for them.
+    /// The paths of the directories, by the hook's names for them.
     places: BTreeMap<String, PathBuf>,
 }
 
-/// The recorded directory entries when a call had ended.
+/// The recorded directory entries after a call.
 #[derive(Default)]
 pub(super) struct LeftBehind(BTreeMap<String, Arc<StoredTree>>);
 
@@ -37,13 +37,13 @@ impl LeftBehind {
 }
 
 impl Directories {
-    /// Empty ones.
+    /// Creates empty directories.
     pub(super) fn new<'a>(granted: impl Iterator<Item = &'a str>) -> io::Result<Self> {
         let dir = tempfile::tempdir()?;
         let granted: BTreeSet<&str> = granted.collect();
         let mut places = BTreeMap::new();
         for (number, guest) in granted.into_iter().enumerate() {
-            // Without links in it, since none is followed.
+            // Canonical, because links are not followed.
             let place = dir.path().canonicalize()?.join(number.to_string());
             fs::create_dir(&place)?;
             places.insert(guest.to_owned(), place);
@@ -55,8 +55,7 @@ impl Directories {
         self.places.clone()
     }
 
-    /// Restores the directories to their entries when a call began, except for the hook's own
-    /// changes.
+    /// Restores the directories to their entries before a call, except for the hook's own changes.
     pub(super) fn prepare(
         &self,
         call: &StoredCall,
@@ -94,7 +93,7 @@ fn set(
     let wanted = &*directory.before;
     let mut there = Vec::new();
     list(place, "", &mut there)?;
-    // The entries of a directory before the directory itself.
+    // The entries of a directory are removed before the directory itself.
     for path in there.iter().rev() {
         let is_own = left.is_some_and(|left| !left.contains_key(path));
         if !wanted.contains_key(path) && !is_own {
@@ -114,7 +113,7 @@ fn set(
                 fs::create_dir(&at)?;
             }
             StoredKind::File(name) => {
-                // Into the file that is there, which the hook may have open.
+                // An existing file is overwritten, because the hook may have it open.
                 if !found(place, &at).is_some_and(|meta| meta.is_file()) {
                     make_room(place, &at)?;
                 }
@@ -169,7 +168,7 @@ fn list(dir: &Path, above: &str, paths: &mut Vec<String>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the place of an entry, never outside of the directory.
+/// Returns the path of an entry, which is never outside of the directory.
 fn at(place: &Path, path: &str) -> io::Result<PathBuf> {
     let mut parts = Path::new(path).components();
     match parts.all(|part| matches!(part, Component::Normal(_))) {
@@ -180,7 +179,8 @@ fn at(place: &Path, path: &str) -> io::Result<PathBuf> {
     }
 }
 
-/// Returns the metadata of a path. No link is followed on the way: the hook may have put one there.
+/// Returns the metadata of a path. Links on the way are not followed, because the hook may have
+/// created them.
 fn found(place: &Path, at: &Path) -> Option<Metadata> {
     let mut above = above(place, at);
     let is_reached = above.all(|above| fs::symlink_metadata(above).is_ok_and(|meta| meta.is_dir()));
@@ -193,7 +193,7 @@ fn above<'a>(place: &'a Path, at: &'a Path) -> impl Iterator<Item = &'a Path> {
     above.take_while(move |above| above.starts_with(place) && *above != place)
 }
 
-/// Makes the parent directories of a path, and removes an existing entry there.
+/// Creates the parent directories of a path, and removes an existing entry there.
 fn make_room(place: &Path, at: &Path) -> io::Result<()> {
     let above: Vec<&Path> = above(place, at).collect();
     for above in above.into_iter().rev() {
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(files(place), "a a/b=1 c=2");
         let modified = fs::metadata(place.join("a/b")).unwrap().modified().unwrap();
         assert_eq!(modified, time(Duration::from_secs(1_000_000_000)));
-        // The hook writes a file, and leaves another one than it left in the recording.
+        // The hook writes another file than it wrote in the recording.
         fs::write(place.join("own"), "3").unwrap();
         fs::write(place.join("c"), "other").unwrap();
         let second = tree(&[
@@ -288,7 +288,7 @@ mod tests {
         ]);
         set_to(&second, Some(&first));
         assert_eq!(files(place), "a a/b=4 c=other own=3");
-        // Another opening begins with the recorded entries.
+        // Another session opening begins with the recorded entries.
         set_to(&first, None);
         assert_eq!(files(place), "a a/b=1 c=2");
         set_to(&tree(&[]), Some(&first));

@@ -1,4 +1,4 @@
-//! The hosts that calls are made in: one for each way in which the hook was set up.
+//! The hosts of replayed calls: one for each setup of the hook.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,8 +23,8 @@ use super::secrets::StandIns;
 use super::state::Recorded;
 use super::{ReplayError, ReplayOptions};
 
-/// The wall time of a call, if it was not allowed more. Deadlines are not compared, since the
-/// replaying machine is another one; but a call that loops must end.
+/// The wall time limit of a call, if its own limit was lower. Deadlines are not compared, because
+/// the machine is another one; but a call that loops must end.
 const WALL_MS: u64 = 60_000;
 
 /// The hosts of a thread.
@@ -32,7 +32,7 @@ pub(super) struct Hosts {
     options: ReplayOptions,
     runtime: Runtime,
     hosts: BTreeMap<String, Host>,
-    /// The keys of setups, by where they are.
+    /// The keys of setups, by their addresses.
     keys: BTreeMap<usize, (Arc<RecordedSetup>, String)>,
 }
 
@@ -59,22 +59,21 @@ impl Hosts {
         })
     }
 
-    /// Makes the calls of a unit.
+    /// Replays the calls of a unit.
     pub(super) fn play(&mut self, unit: &Unit) -> Result<Vec<Compared>, ReplayError> {
-        // Which units a thread has made before must not matter.
+        // The result must not depend on the earlier units of a thread.
         self.hosts.values().for_each(Host::forget);
         let mut compared = Vec::with_capacity(unit.calls.len());
         let mut recorded = Recorded::default();
-        // One open session for each instance of the recording that has calls to come.
+        // One open session for each recorded instance that has more calls.
         let mut playing: BTreeMap<u64, Playing> = BTreeMap::new();
         let instances = unit.calls.iter().map(|call| call.instance.instance);
         let last_calls: BTreeMap<u64, usize> = instances.zip(0..).collect();
-        // The state of hooks, by opening. The state of the last call's opening is in the open
-        // session of its instance.
+        // The private state, by session opening. The state of the last call's opening is in the
+        // open session of its instance.
         let mut remembered: BTreeMap<u64, Value> = BTreeMap::new();
         let mut last: Option<(u64, u64)> = None;
-        // The recorded directory entries when the last call had ended, and the host in which the
-        // call was replayed.
+        // The recorded directory entries after the last call, and the host that replayed the call.
         let mut left: Option<(String, LeftBehind)> = None;
         for (index, call) in unit.calls.iter().enumerate() {
             let is_compared = self
@@ -159,7 +158,7 @@ impl Hosts {
     fn key(&mut self, setup: &Arc<RecordedSetup>) -> String {
         let at = Arc::as_ptr(setup).addr();
         let (_, key) = self.keys.entry(at).or_insert_with(|| {
-            // Another component of the same hook is made again by the same one.
+            // Another component of the same hook is replayed by the same one.
             let of = RecordedSetup {
                 component: None,
                 ..(**setup).clone()
@@ -171,7 +170,7 @@ impl Hosts {
     }
 }
 
-/// Why a call is not made.
+/// Returns the reason that a call is not replayed, if there is one.
 fn why_not(call: &StoredCall) -> Option<String> {
     let ended_late = || {
         let why = "it ended at a deadline, which depends on the machine";
@@ -180,7 +179,7 @@ fn why_not(call: &StoredCall) -> Option<String> {
     call.cannot_be_replayed().or_else(ended_late)
 }
 
-/// Returns the host of a setup, made when the first call needs it.
+/// Returns the host of a setup, created for its first call.
 fn host<'a>(
     hosts: &'a mut BTreeMap<String, Host>,
     options: &ReplayOptions,
@@ -193,7 +192,7 @@ fn host<'a>(
     hosts.get(key).ok_or(ReplayError::Nothing)
 }
 
-/// Returns whether a call's writes stayed.
+/// Returns whether the writes of a call took effect.
 fn counted(outcome: &Outcome) -> bool {
     outcome.status.get("completed").is_some()
 }
@@ -265,15 +264,15 @@ impl Host {
     }
 }
 
-/// Returns the directories that a hook was granted, by the names that it calls them.
+/// Returns the directories that a hook was granted, by its names for them.
 fn granted(setup: &RecordedSetup) -> Vec<&str> {
     let grants = ["read", "write"].into_iter();
     let lists = grants.filter_map(|key| setup.of.grants.get(key)?.as_array());
     lists.flatten().filter_map(Value::as_str).collect()
 }
 
-/// Returns the errors without places and fixes, which refer to files made for the replay. A value
-/// of the settings is named by its keys.
+/// Returns the errors without positions and fixes, which are about files of the replay. A value of
+/// the settings is named by its keys.
 fn causes(LoadErrors(errors): &LoadErrors, options: &ReplayOptions) -> String {
     let is_of_config = |keys: &[String]| keys.first().is_some_and(|key| key == "config");
     let cause = |error: &LoadError| match &error.fault {
@@ -289,7 +288,7 @@ fn causes(LoadErrors(errors): &LoadErrors, options: &ReplayOptions) -> String {
         },
         fault => {
             let text = fault.to_string();
-            // The fix is one of hooks.toml.
+            // The fix is for `hooks.toml`.
             match text.split_once("; ") {
                 Some((cause, _)) => cause.to_owned(),
                 None => text,
@@ -307,7 +306,7 @@ fn causes(LoadErrors(errors): &LoadErrors, options: &ReplayOptions) -> String {
     causes.join("; ")
 }
 
-/// Returns a `hooks.toml` that sets the hook up as it was, but for its times, and for its
+/// Returns a `hooks.toml` with the recorded setup, except for its time limits, and for its
 /// configuration if another one is given.
 fn settings(setup: &RecordedSetup, options: &ReplayOptions) -> Result<String, String> {
     let mut limits = setup.of.limits.clone();
@@ -331,8 +330,8 @@ fn settings(setup: &RecordedSetup, options: &ReplayOptions) -> Result<String, St
             grants.remove(views);
         }
         if !setup.of.files {
-            // Their entries were not recorded, since the hook could not ask: an empty directory
-            // would be another answer.
+            // The entries were not recorded, because the hook cannot access them. Empty directories
+            // would be different results.
             for directories in ["read", "write"] {
                 grants.remove(directories);
             }
@@ -362,7 +361,7 @@ fn settings(setup: &RecordedSetup, options: &ReplayOptions) -> Result<String, St
     toml::to_string(&whole).map_err(|e| e.to_string())
 }
 
-/// Returns a value without nulls, which TOML does not know.
+/// Returns a value without nulls, which TOML does not have.
 fn bare(value: Value) -> Value {
     match value {
         Value::Object(map) => Value::Object(

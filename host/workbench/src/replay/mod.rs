@@ -1,9 +1,9 @@
-//! Replays recorded calls with another version of their hook.
+//! Replay of recorded calls with another version of their hook.
 //!
-//! A replay reaches nothing real: clocks, random numbers, servers and the model are as they were
-//! recorded. The hook keeps its own state, and its own files in temporary directories; changes by
-//! others are put in place before each call. Calls are made in the order of their instances, from
-//! the first, since instances keep their memory.
+//! A replay accesses nothing real: the results of clocks, random numbers, servers and the model are
+//! the recorded ones. The hook keeps its own state, and its own files in temporary directories;
+//! changes by others are applied before each call. Calls are made in the order of their instances,
+//! from the first, because instances keep their memory.
 
 mod compare;
 mod directories;
@@ -36,22 +36,22 @@ pub use report::{Difference, FuelTotals, Kind, NotRecorded, ReplayReport, Side};
 pub struct ReplayOptions {
     /// The component.
     pub component: PathBuf,
-    /// The id of its hook, which may differ from that of the hook whose calls are made again.
+    /// The id of its hook, which may differ from the id in the recorded calls.
     pub id: HookId,
     /// The configuration of the hook, in place of the recorded one. Default: the recorded one.
     pub config: Option<Map<String, Value>>,
-    /// Whether the component reads a configuration. One that does not is given none. Default: it does.
+    /// Whether the component reads a configuration. Otherwise it receives none. Default yes.
     pub reads_config: bool,
-    /// Only calls that began since are compared, in milliseconds since 1970. Earlier calls are made
-    /// too, so that the hook has their state. Default: all.
+    /// Only calls that began since this time, in milliseconds since 1970, are compared. Earlier
+    /// calls are also replayed, so that the hook has their state. Default: all.
     pub since_ms: Option<u64>,
     /// The number of threads that make calls. The report does not depend on it. Default: the number
     /// of processors.
     pub threads: usize,
     /// The percentage of additional fuel above which a call counts as using more. Default: 10.
     pub fuel_percent: u64,
-    /// Whether times are compared too: a call that takes twice as long, and a millisecond more, is slower. The report is
-    /// then another one each time. Default: no.
+    /// Whether times are also compared: a call is slower if it takes a millisecond more than twice
+    /// the recorded time. The report then differs each time. Default no.
     pub times: bool,
     /// The cache of compiled components. Default: the user's cache directory.
     pub cache: CacheChoice,
@@ -77,19 +77,19 @@ impl ReplayOptions {
     }
 }
 
-/// Calls cannot be made again.
+/// The error that calls cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// No recorded call fits.
+    /// No recorded call matches.
     #[error(
         "no calls are recorded that fit; record some with `--record` of `portcullis run`, `hook`, `serve` or `mcp-proxy`. To record always, write `record = true` in [stores] of agent.toml for an agent, and a table [recording] in hooks.toml for the others"
     )]
     Nothing,
-    /// They are of several hooks.
+    /// The calls are of several hooks.
     #[error("the calls are of several hooks: {0}; name one: --id HOOK")]
     SeveralHooks(String),
-    /// The component does not load as the hook was set up.
+    /// The component does not load with the recorded setup.
     #[error(
         "{component} does not load as the hook `{hook}` was set up when its calls were recorded: {cause}"
     )]
@@ -98,22 +98,22 @@ pub enum ReplayError {
         component: String,
         /// The hook.
         hook: String,
-        /// Why not.
+        /// The cause.
         cause: String,
     },
-    /// The component does not serve a point of the recorded calls, or is no component at all.
+    /// The component does not serve a point of the recorded calls, or is not a component.
     #[error(transparent)]
     Sample(#[from] SampleError),
-    /// No runtime can be made for the calls.
+    /// The runtime for the calls does not start.
     #[error("there is no thread to make calls on: {0}")]
     Runtime(#[from] std::io::Error),
 }
 
-/// Makes the calls of one hook again, and compares.
+/// Replays the calls of one hook, and compares them.
 ///
 /// # Errors
 ///
-/// No calls fit, they are of several hooks, or the component does not load.
+/// No calls match, they are of several hooks, or the component does not load.
 pub fn replay(
     calls: Vec<StoredCall>,
     options: &ReplayOptions,
@@ -148,7 +148,7 @@ pub fn replay(
                     let failed = replayed.is_err();
                     done.insert(index, replayed);
                     if failed {
-                        // The others end too: the report would not be whole.
+                        // The other threads also end, because the report would be incomplete.
                         next.store(units.len(), Ordering::Relaxed);
                         return;
                     }

@@ -1,17 +1,17 @@
-//! In which order calls are made again.
+//! The order of replayed calls.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use portcullis_recording::StoredCall;
 
-/// Calls that are made one after another: those of a hook in one opening of a session, which share its private state and
-/// its instances. Where sessions share instances, those of a host.
+/// Calls that are replayed one after another: those of a hook in one session opening, which share
+/// its private state and its instances. If sessions share instances, those of a host.
 pub(super) struct Unit {
     pub(super) calls: Vec<StoredCall>,
 }
 
-/// Returns the units, those whose first call is the oldest first.
+/// Returns the units, in the order of their first calls.
 pub(super) fn units(calls: Vec<StoredCall>) -> Vec<Unit> {
     let mut units: BTreeMap<(i64, u64), Vec<StoredCall>> = BTreeMap::new();
     for call in calls {
@@ -31,7 +31,7 @@ pub(super) fn units(calls: Vec<StoredCall>) -> Vec<Unit> {
     units
 }
 
-/// In the order in which they began; those of one instance in the order in which it had them.
+/// Sorts calls by their start, and those of one instance by their number in the instance.
 fn in_order(mut calls: Vec<StoredCall>) -> Vec<StoredCall> {
     calls.sort_by_key(|call| call.id);
     let mut places: BTreeMap<u64, Vec<usize>> = BTreeMap::new();

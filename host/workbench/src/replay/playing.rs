@@ -1,4 +1,4 @@
-//! Making one call again in an open session.
+//! Replaying one call in an open session.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -21,8 +21,8 @@ use super::compare::Now;
 use super::host::Host;
 use super::state::{Changed, Space};
 
-/// The most bytes of files in the directories of a replayed call. Recorded files fit, unless more
-/// was asked for; the bound is for the writes of another version.
+/// The maximum number of bytes of files in the directories of a replayed call. Recorded files fit
+/// by default; the limit is for the writes of another version.
 const MOST: NonZeroUsize = NonZeroUsize::new(1 << 30).expect("not zero");
 
 /// An open session, which has one instance of the hook.
@@ -30,7 +30,7 @@ pub(super) struct Playing {
     session: Session,
     sink: Arc<Sink>,
     pub(super) setup: String,
-    /// The number of the instance's next call; nothing if calls before it are missing.
+    /// The number of the instance's next call; `None` if earlier calls are missing.
     pub(super) next: Option<u64>,
 }
 
@@ -55,7 +55,7 @@ impl Playing {
         serde_json::to_value(self.session.private_state()).unwrap_or_default()
     }
 
-    /// The hook remembers this from now on; nothing if there is no state.
+    /// Sets the private state of the hook. Does nothing if there is no state.
     pub(super) fn remember(&self, hook: &portcullis::HookId, state: Option<&Value>) {
         match state {
             Some(state) => restore(&self.session, state),
@@ -98,11 +98,11 @@ impl Playing {
         restore(&self.session, &state);
     }
 
-    /// Makes a call again.
+    /// Replays a call.
     ///
     /// # Errors
     ///
-    /// The call cannot be made; the text gives the reason.
+    /// The call cannot be replayed. Returns the reason.
     pub(super) fn call(
         &self,
         runtime: &Runtime,
@@ -199,7 +199,7 @@ impl<'a> PointVisitor for Make<'a> {
     }
 }
 
-/// Takes the calls that were made.
+/// An observer that keeps the replayed calls.
 #[derive(Default)]
 struct Sink(Mutex<Option<RecordedCall>>);
 

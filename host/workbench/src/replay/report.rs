@@ -1,4 +1,4 @@
-//! The result of making calls again.
+//! The result of a replay.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +14,20 @@ use crate::contract_names::detail;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// The same result, for the same fuel.
+    /// The result and the fuel are the same.
     Identical,
-    /// The same result.
+    /// The result is the same.
     Same,
-    /// Another result, and neither refuses, or both do.
+    /// The result differs. Neither or both refuse the operation.
     Changed,
-    /// It refuses now.
+    /// Only the replayed call refuses the operation.
     NewlyRefused,
-    /// It refused.
+    /// Only the recorded call refuses the operation.
     NewlyAllowed,
 }
 
 impl Kind {
-    /// Returns its name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Identical => "identical",
@@ -39,27 +39,27 @@ impl Kind {
     }
 }
 
-/// The result of a call: as recorded, or now.
+/// The result of a call: recorded or replayed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Side {
-    /// The word for it: an outcome, or `failed`.
+    /// The name of the outcome, or `failed`.
     pub outcome: String,
     /// The code and the reason of a refusal, or the cause and the text of a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// The value as the hook left it, or its question or answer.
+    /// The value after the hook has run, or the hook's question or answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
     /// The contributions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contributed: Vec<String>,
-    /// The changes in the directories that the hook may write, by path: the new entry there.
+    /// The changes in the directories that the hook may write, as new entries by path.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub files: FileChanges,
     /// The fuel.
     pub fuel: Option<u64>,
-    /// How long it took, in microseconds, where times are compared.
+    /// The duration in microseconds, if times are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub micros: Option<u64>,
 }
@@ -104,7 +104,7 @@ impl Side {
     }
 }
 
-/// A call whose result, fuel or needs differ.
+/// A call whose result, fuel, time or requests differ.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Difference {
@@ -118,15 +118,15 @@ pub struct Difference {
     pub step: u32,
     /// The point.
     pub point: String,
-    /// How it compares.
+    /// The result of the comparison.
     pub kind: Kind,
-    /// Whether it uses more fuel.
+    /// Whether the replayed call uses more fuel.
     pub more_fuel: bool,
-    /// Whether it is slower, where times are compared.
+    /// Whether the replayed call is slower, if times are compared.
     pub slower: bool,
     /// Whether the operator's rules removed something from the hook's input.
     pub redacted: bool,
-    /// Whether calls of its instance before it are missing.
+    /// Whether earlier calls of its instance are missing.
     pub incomplete: bool,
     /// The recorded result.
     pub recorded: Side,
@@ -137,29 +137,30 @@ pub struct Difference {
     pub not_recorded: Vec<String>,
 }
 
-/// Something that calls asked for and that was not recorded.
+/// A request of calls that was not recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct NotRecorded {
     /// The request.
     pub what: String,
-    /// The number of calls that asked for it.
+    /// The number of calls that made the request.
     pub calls: usize,
-    /// One of them.
+    /// The run of one of them.
     pub run: String,
 }
 
-/// Fuel, summed over all calls that were compared.
+/// The fuel of all compared calls.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct FuelTotals {
-    /// Then.
+    /// The fuel of the recorded calls.
     pub recorded: u64,
-    /// Now.
+    /// The fuel of the replayed calls.
     pub now: u64,
 }
 
-/// The result of making calls again. Without times, the same calls and the same component give the same report.
+/// The result of a replay. If times are not compared, the same calls and the same component give
+/// the same report.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReplayReport {
@@ -167,44 +168,45 @@ pub struct ReplayReport {
     pub hook: String,
     /// The digest of the component.
     pub component: String,
-    /// The configuration with which the calls were made again, if it is not the recorded one.
+    /// The configuration of the replay, if it is not the recorded one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub config: Option<Map<String, Value>>,
-    /// The digests of the components that made the calls, with how many.
+    /// The digests of the components that made the recorded calls, with the numbers of calls.
     pub recorded_components: BTreeMap<String, usize>,
-    /// How many calls were recorded.
+    /// The number of recorded calls.
     pub calls: usize,
-    /// How many were made again.
+    /// The number of replayed calls.
     pub replayed: usize,
-    /// Those with the same result for the same fuel.
+    /// The number of calls with the same result and fuel.
     pub identical: usize,
-    /// Those with the same result for other fuel.
+    /// The number of calls with the same result and other fuel.
     pub same: usize,
-    /// Those with another result, of which neither refuses, or both do.
+    /// The number of calls with another result, of which neither or both refuse the operation.
     pub changed: usize,
-    /// Those that are refused now.
+    /// The number of calls that only the replay refuses.
     pub newly_refused: usize,
-    /// Those that were refused.
+    /// The number of calls that only the recording refuses.
     pub newly_allowed: usize,
-    /// Those that use more fuel.
+    /// The number of calls that use more fuel.
     pub more_fuel: usize,
-    /// Those that are slower, where times are compared.
+    /// The number of slower calls, if times are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slower: Option<usize>,
-    /// Those for which calls of their instance are missing, so that the hook may remember less than it did.
+    /// The number of calls for which earlier calls of their instance are missing, so that the hook
+    /// may lack some of its memory.
     pub incomplete: usize,
-    /// The fuel of all.
+    /// The fuel of all compared calls.
     pub fuel: FuelTotals,
-    /// Why calls were not made again, with how many.
+    /// The reasons that calls were not replayed, with the numbers of calls.
     pub not_replayed: BTreeMap<String, usize>,
-    /// The requests of calls that were not recorded.
+    /// The requests that were not recorded.
     pub not_recorded: Vec<NotRecorded>,
     /// The calls that differ, in order.
     pub differences: Vec<Difference>,
 }
 
 impl ReplayReport {
-    /// Returns whether all calls have the result that they had.
+    /// Returns whether all calls have their recorded results.
     pub fn is_same(&self) -> bool {
         self.changed + self.newly_refused + self.newly_allowed == 0
     }

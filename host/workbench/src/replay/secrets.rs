@@ -1,4 +1,4 @@
-//! Stand-ins for secrets while calls are made again.
+//! Placeholders for secrets during a replay.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,17 +7,16 @@ use portcullis::recording::World;
 use portcullis::secrets::{SecretError, SecretSource, Secrets};
 use serde_json::{Map, Value};
 
-/// Texts in the place of secrets, as long as they were.
+/// Texts that replace secrets, of the same lengths.
 #[derive(Clone)]
 pub(super) struct StandIns {
     texts: Arc<BTreeMap<String, String>>,
-    /// The redaction of all stand-ins of the recording host, since its calls contain none of the
-    /// secrets.
+    /// The redaction of all placeholders. The recorded calls contain none of the secrets.
     pub(super) all: Arc<Secrets>,
 }
 
 impl StandIns {
-    /// For secrets of these names and lengths.
+    /// Creates placeholders for secrets with these names and lengths.
     pub(super) fn new(lengths: &BTreeMap<String, usize>) -> Self {
         let stand_in = |(name, length): (&String, &usize)| {
             let text = format!("stand-in-for-{name}-").repeat(length / 14 + 1);
@@ -34,8 +33,7 @@ impl StandIns {
         self.texts.is_empty()
     }
 
-    /// Returns the text with the stand-ins in the place of the names that were written for the
-    /// secrets.
+    /// Replaces the recorded names of secrets by the placeholders.
     fn put_into(&self, text: &str) -> Option<String> {
         let mut put = None;
         for (name, secret) in &*self.texts {
@@ -56,7 +54,7 @@ impl StandIns {
         put.map_or_else(|| content.to_vec(), String::into_bytes)
     }
 
-    /// The same, of bytes as JSON has them.
+    /// Does the same for a list of bytes in JSON.
     fn put_into_list(&self, list: &[Value]) -> Option<Vec<u8>> {
         let bytes = list.iter().map(|byte| u8::try_from(byte.as_u64()?).ok());
         let bytes = bytes.collect::<Option<Vec<u8>>>()?;
@@ -64,7 +62,7 @@ impl StandIns {
         self.put_into(text).map(String::into_bytes)
     }
 
-    /// The same, of all texts, keys and bytes of a value.
+    /// Does the same for all texts, keys and bytes of a value.
     pub(super) fn put(&self, value: Value) -> Value {
         match value {
             _ if self.is_empty() => value,
@@ -82,7 +80,7 @@ impl StandIns {
         }
     }
 
-    /// Returns a world with stand-ins for secrets.
+    /// Returns a world with placeholders for secrets.
     pub(super) fn restored(&self, world: &World) -> World {
         if self.is_empty() {
             return world.clone();

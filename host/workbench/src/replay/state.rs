@@ -1,7 +1,7 @@
 //! The state of hooks during a replay.
 //!
 //! A hook's own writes persist: another version reads its own writes. A value that the recorded
-//! hook read and had not written was written by others or was there before; it is put in place.
+//! hook read and had not written is set before the call: others wrote it, or it existed before.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +11,9 @@ use serde_json::Value;
 /// A namespace.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Space {
-    /// The hook's own in an opening of a session.
+    /// The private state of the hook in a session opening.
     Private(u64),
-    /// A shared one.
+    /// A shared namespace.
     Shared(String),
 }
 
@@ -63,7 +63,8 @@ impl Recorded {
                 (Some(TapedInterface::SharedState), [Value::String(space), rest @ ..]) => {
                     (Space::Shared(space.clone()), rest)
                 }
-                // The model is played. A later host may have recorded other interfaces.
+                // The model's answers are replayed separately. A later host may have recorded other
+                // interfaces.
                 (Some(TapedInterface::SharedState | TapedInterface::Model) | None, _) => continue,
             };
             calling.did(&space, &call.function, arguments, result(returned));
@@ -72,8 +73,8 @@ impl Recorded {
         (changed, Written(own))
     }
 
-    /// Notes that a call with these writes was replayed, and that its writes counted. Without this
-    /// note, the next call gets the writes as changes by others.
+    /// Records that a call with these writes was replayed, and that its writes took effect.
+    /// Otherwise the next call gets the writes as changes by others.
     pub(super) fn wrote(&mut self, Written(own): Written) {
         self.known.extend(own);
     }
@@ -119,7 +120,7 @@ impl Calling<'_> {
         }
     }
 
-    /// The recorded hook had this value at a key.
+    /// Records that the recorded hook read this value at a key.
     fn read(&mut self, space: &Space, key: &str, value: Option<Vec<u8>>) {
         let at = (space.clone(), key.to_owned());
         if self.own.contains_key(&at) {
@@ -143,7 +144,7 @@ impl Calling<'_> {
             let at = (space.clone(), (*key).to_owned());
             let is_known = matches!(self.recorded.known.get(&at), Some(Some(_)));
             if !is_known && !self.own.contains_key(&at) {
-                // Its value is not known before it is read.
+                // Its value is not known until it is read.
                 self.read(space, key, Some(Vec::new()));
             }
         }
@@ -235,7 +236,7 @@ mod tests {
 
     const OPENING: u64 = 1;
 
-    /// Returns the changes by others before a call that is replayed, and counts.
+    /// Returns the changes by others before a call that is replayed, and whose writes take effect.
     fn made(recorded: &mut Recorded, opening: u64, world: &World) -> Vec<Changed> {
         let (changed, written) = recorded.follow(opening, world);
         recorded.wrote(written);
@@ -250,7 +251,7 @@ mod tests {
             key: key.into(),
             value,
         };
-        // There was a value before the first call.
+        // The key had a value before the first call.
         let first = world(&[
             ("get", json!(["a"]), json!([[49]])),
             ("set", json!(["b", [50]]), json!([{"Ok": null}])),
@@ -260,7 +261,7 @@ mod tests {
             made(&mut recorded, OPENING, &first),
             [changed("a", of("1"))]
         );
-        // Its own writes are known; another increment came in between.
+        // Its own writes are known; another increment happened in between.
         let second = world(&[
             ("get", json!(["b"]), json!([[50]])),
             ("increment", json!(["n", 1]), json!([{"Ok": 5}])),

@@ -1,4 +1,4 @@
-//! Why a case cannot run.
+//! The reasons that a case cannot run.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -7,7 +7,7 @@ use portcullis::hooks::{LoadError, LoadFault};
 
 use crate::case::{Case, CaseError};
 
-/// Why a case cannot run.
+/// The reasons that a case cannot run.
 pub(super) struct CannotRun {
     /// The faults of the case.
     pub(super) of_case: Vec<String>,
@@ -43,12 +43,12 @@ impl CannotRun {
     }
 }
 
-/// Returns the error of a table of the case, which is in the place of that of `hooks.toml`.
+/// Returns the error of a table of the case, which replaces the table of `hooks.toml`.
 fn of_table(case: &Case, fault: &LoadFault) -> Option<CaseError> {
     let source = &case.source;
     match fault {
         LoadFault::Settings(error) => {
-            // Behind `hooks.ID`.
+            // Without `hooks.ID`.
             let keys = error.keys.get(2..)?.iter();
             let keys: Vec<&str> = keys.map(String::as_str).collect();
             source.item(keys.first()?)?;
@@ -73,12 +73,12 @@ fn of_table(case: &Case, fault: &LoadFault) -> Option<CaseError> {
     }
 }
 
-/// The errors of the hook that were told, by the case that told them first.
+/// The reported errors of the hook, by the case that reported them first.
 #[derive(Default)]
 pub(super) struct Told(BTreeMap<Vec<String>, String>);
 
 impl Told {
-    /// Returns the errors, or which case has told the same.
+    /// Returns the errors, or the name of the case that reported the same errors.
     pub(super) fn once(&mut self, case: &str, errors: Vec<String>) -> Vec<String> {
         if errors.is_empty() {
             return errors;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::Pattern;
 
-/// A request that is expected, and its answer.
+/// An expected request, and its answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HttpEntry {
     /// The line of the case's file, counted from 1.
@@ -33,7 +33,7 @@ pub struct HttpEntry {
 pub enum SentBody {
     /// This text.
     Text(Pattern),
-    /// JSON with these keys and values; of each object there may be more.
+    /// JSON with at least these keys and values in each object.
     Json(Value),
 }
 
@@ -54,7 +54,7 @@ pub enum HttpAnswer {
 }
 
 impl HttpEntry {
-    /// Returns the differences of a request, in words; empty if it fits.
+    /// Returns descriptions of a request's differences; empty if the request fits.
     pub(super) fn differences(&self, request: &Request<Bytes>) -> Vec<String> {
         let mut found = Vec::new();
         if let Some(method) = &self.method
@@ -101,13 +101,14 @@ impl HttpEntry {
         )
     }
 
-    /// Returns whether a case wants no more requests of it.
+    /// Returns whether the entry has answered enough requests.
     pub(super) fn is_done(&self, count: u64) -> bool {
         count >= self.times.unwrap_or(1)
     }
 }
 
-/// Returns whether a value has everything that another one names. Lists are compared item by item.
+/// Returns whether a value contains everything that another one names. Lists are compared item by
+/// item.
 fn holds(sent: &Value, wanted: &Value) -> bool {
     match (sent, wanted) {
         (Value::Object(sent), Value::Object(wanted)) => wanted

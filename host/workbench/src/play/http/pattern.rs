@@ -1,11 +1,11 @@
-//! A text in which `*` stands for any text.
+//! A text in which `*` matches any text.
 
-/// A text in which `*` stands for any text, the empty one included.
+/// A text in which `*` matches any text, including the empty one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern(pub String);
 
 impl Pattern {
-    /// Returns whether a text fits.
+    /// Returns whether a text matches.
     pub fn fits(&self, text: &str) -> bool {
         let mut parts = self.0.split('*');
         let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else {

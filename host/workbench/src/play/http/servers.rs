@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::{HttpAnswer, HttpEntry, HttpScript};
 use crate::play::Record;
 
-/// Servers that give the answers of a case.
+/// Servers with the answers of a case.
 pub(in crate::play) struct ScriptedServers {
     script: HttpScript,
     secrets: Secrets,
@@ -24,7 +24,7 @@ pub(in crate::play) struct ScriptedServers {
 struct Seen {
     /// The number of requests that each entry has answered.
     counts: Vec<u64>,
-    /// The entry that answered last, where the order matters.
+    /// The entry that answered last, if the order matters.
     last: usize,
     requests: Vec<Value>,
     problems: Vec<String>,
@@ -45,12 +45,12 @@ impl ScriptedServers {
         }
     }
 
-    /// Returns the requests since they were last taken.
+    /// Takes the requests since the last call.
     pub(in crate::play) fn take_requests(&self) -> Vec<Value> {
         std::mem::take(&mut self.seen().requests)
     }
 
-    /// Takes the differences from the entries.
+    /// Takes the descriptions of requests that differ from the entries.
     pub(in crate::play) fn take_problems(&self) -> Vec<String> {
         let mut seen = self.seen();
         let mut problems = std::mem::take(&mut seen.problems);
@@ -72,7 +72,7 @@ impl ScriptedServers {
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
-        // A panic elsewhere leaves the lists intact.
+        // The lists are intact even after a panic elsewhere.
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -102,7 +102,7 @@ impl ScriptedServers {
         None
     }
 
-    /// Returns the first entry that was to be requested and was not, where the order matters.
+    /// Returns the first entry that still needs a request, if the order matters.
     fn due(&self, seen: &Seen) -> Option<(usize, &HttpEntry)> {
         let entries = self.script.entries.iter().zip(&seen.counts).enumerate();
         let mut left = entries.skip(seen.last);
@@ -110,7 +110,7 @@ impl ScriptedServers {
         self.script.in_order.then_some((index, entry))
     }
 
-    /// Returns the report of a request that nothing answers.
+    /// Returns the report of an unanswered request.
     fn unanswered(&self, seen: &Seen, request: &Request<Bytes>) -> String {
         let asked = format!("{} {}", request.method(), request.uri());
         let write = format!(
@@ -150,7 +150,7 @@ impl ScriptedServers {
         format!("the hook sent {asked}, {why}; {write}")
     }
 
-    /// Returns a request as cases compare it.
+    /// Returns a request in the form that cases compare.
     fn described<B>(&self, request: &Request<B>, body: &[u8]) -> Map<String, Value> {
         let mut record = Map::new();
         let mut put = |key: &str, value: Value| drop(record.insert(key.into(), value));
@@ -163,7 +163,7 @@ impl ScriptedServers {
         if !headers.is_empty() {
             put("headers", headers.into());
         }
-        // Read first: in JSON a secret may be written in another way.
+        // Parsed before redaction, because JSON may contain a secret with escapes.
         match serde_json::from_slice::<Value>(body) {
             Ok(json @ (Value::Object(_) | Value::Array(_))) => {
                 put("json", self.secrets.redact_json(json));
@@ -281,7 +281,7 @@ fn response(answer: &HttpAnswer) -> Result<Response<Bytes>, HttpFailure> {
             for (name, value) in headers {
                 response = response.header(name, value);
             }
-            // Checked when the case was read.
+            // Checked when the case was parsed.
             response
                 .body(body.clone().into())
                 .map_err(|_| HttpFailure::ResponseIncomplete)

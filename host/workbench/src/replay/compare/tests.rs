@@ -1,4 +1,4 @@
-//! Each kind of drift, as the report counts and names it.
+//! Each kind of difference in the report.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ fn options() -> ReplayOptions {
     ReplayOptions::new(PathBuf::from("guard.wasm"), "guard".into())
 }
 
-/// Returns the report of one call, and the same as JSON.
+/// Returns the report of one call, and its JSON form.
 fn reported(
     then: Outcome,
     now: Outcome,
@@ -96,7 +96,7 @@ fn reported(
     (report, json)
 }
 
-/// Returns the calls that are listed.
+/// Returns the listed calls.
 fn listed(json: &Value) -> &[Value] {
     json["differences"].as_array().unwrap()
 }
@@ -232,5 +232,31 @@ fn a_call_without_those_before_it_is_counted_and_listed_as_incomplete() {
         let (_, json) = reported(answer("continue"), refusal("no"), incomplete, &options());
         assert_eq!(json["incomplete"], counted);
         assert_eq!(json["differences"][0]["incomplete"], incomplete);
+    }
+}
+
+#[test]
+fn parts_that_the_hook_did_not_see_are_no_drift() {
+    let changed_to = |value: Value| Outcome {
+        value: Some(value),
+        ..answer("transform")
+    };
+    let then = || changed_to(json!({ "model": "m", "messages": ["a"], "tools": ["read"] }));
+    let same = changed_to(json!({ "model": "m", "messages": [], "tools": [] }));
+    let drifts = [
+        (same, "identical"),
+        (
+            changed_to(json!({ "model": "n", "messages": [], "tools": [] })),
+            "changed",
+        ),
+        (
+            changed_to(json!({ "model": "m", "messages": ["b"], "tools": [] })),
+            "changed",
+        ),
+    ];
+    for (now, name) in drifts {
+        let told = format!("{now:?}");
+        let (_, json) = reported(then(), now, false, &options());
+        assert_eq!(json[name], 1, "{told}: {json:#}");
     }
 }
