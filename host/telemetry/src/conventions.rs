@@ -1,5 +1,5 @@
-//! The names of the semantic conventions that are used, and `portcullis.*` for what they have none for. The GenAI
-//! conventions are in no crate.
+//! The attribute and metric names that are used: those of OpenTelemetry's semantic conventions, and `portcullis.*` for
+//! anything that the conventions do not name. No crate has the GenAI conventions.
 
 #![allow(missing_docs, reason = "the conventions say what they mean")]
 

@@ -9,7 +9,7 @@ use portcullis::trace::{CallTrace, TraceContext};
 
 use crate::spans::{BY, CODE, DECISION, Observed, OpenSpan};
 
-/// A request from outside. Its span ends when it is dropped.
+/// A request from outside. The request's span ends when this value is dropped.
 pub struct Entry {
     observed: Arc<Observed>,
     span: EntrySpan,
@@ -18,9 +18,9 @@ pub struct Entry {
 /// The span of a request.
 enum EntrySpan {
     Recorded(Box<OpenSpan>),
-    /// Nothing is recorded: the caller's.
+    /// Nothing is recorded. This is the caller's span.
     PassedOn(TraceContext),
-    /// Nothing is recorded, and the caller has none.
+    /// Nothing is recorded, and the caller has no span.
     None,
 }
 
@@ -72,7 +72,7 @@ impl Entry {
         self.set(DECISION, decision);
     }
 
-    /// This hook decided, with this code if it has one.
+    /// Records the hook that decided, and the code of its decision if there is one.
     pub fn decided_by(&mut self, hook: &str, code: Option<&str>) {
         self.set(BY, hook.to_owned());
         if let Some(code) = code {
@@ -80,7 +80,7 @@ impl Entry {
         }
     }
 
-    /// It has failed: the kind is that of the attribute `error.type`.
+    /// Records that the request failed. `kind` is the value of the attribute `error.type`.
     pub fn fail(&mut self, kind: impl Into<Value>) {
         if let EntrySpan::Recorded(span) = &mut self.span {
             span.fail(kind, None);
@@ -88,7 +88,7 @@ impl Entry {
     }
 }
 
-/// The span of a request from outside, for what is called for it. Cheap to clone.
+/// The trace context of a request from outside, for calls made for the request. Cheap to clone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EntryContext {
     context: TraceContext,
@@ -109,7 +109,7 @@ impl EntryContext {
         &self.context
     }
 
-    /// The span that the hooks of a point are called in for the request.
+    /// Returns the trace in which the hooks of a point are called for the request.
     pub fn of_call(&self) -> Arc<CallTrace> {
         static CALLS: AtomicU64 = AtomicU64::new(0);
         let context = self.context.clone();

@@ -1,4 +1,4 @@
-//! The standard variables of the environment. They come before the table `[telemetry]`.
+//! OpenTelemetry's standard environment variables. They override the table `[telemetry]`.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -7,10 +7,10 @@ use std::str::FromStr;
 use portcullis::settings::TelemetryTable;
 use portcullis::text::sanitize_for_terminal;
 
-/// The milliseconds that a variable may name: at most a day.
+/// The range of milliseconds that a variable may set: at most a day.
 pub(crate) const MILLISECONDS: RangeInclusive<u64> = 1..=24 * 60 * 60 * 1_000;
 
-/// The variables that name where signals are sent. One of them switches telemetry on.
+/// The variables with the address of a collector. Each of them turns telemetry on.
 const ENDPOINTS: [&str; 4] = [
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
@@ -18,13 +18,13 @@ const ENDPOINTS: [&str; 4] = [
     "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT",
 ];
 
-/// A variable that is set and not empty.
+/// Returns a variable that is set and not empty.
 pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|text| !text.is_empty())
 }
 
-/// The number in a variable; the largest of the limits, if it is larger. It is the default where there is none, and where there is
-/// something else, which is reported.
+/// Returns the number in a variable. A number above the range becomes the largest in the range. An unset variable gives
+/// the default. So does any other text or a smaller number, and a warning is logged.
 pub(crate) fn number<T>(name: &str, default: T, limits: RangeInclusive<T>) -> T
 where
     T: Copy + Display + FromStr + PartialOrd,
@@ -39,14 +39,14 @@ where
     })
 }
 
-/// The number in a text. `None` if it is none, or too small.
+/// Returns the number in a text, and `None` if the text is not a number or the number is too small.
 fn within<T: Copy + FromStr + PartialOrd>(text: &str, limits: RangeInclusive<T>) -> Option<T> {
     let (least, most) = limits.into_inner();
     let text = text.trim();
     match text.parse::<T>() {
         Ok(number) if number > most => Some(most),
         Ok(number) => (number >= least).then_some(number),
-        // It has more digits than the type takes.
+        // The number has more digits than its type can hold.
         Err(_) => {
             let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
             (is_digits && !text.is_empty()).then_some(most)
@@ -61,12 +61,13 @@ fn not_a_number(name: &str, text: &str, least: impl Display, default: impl Displ
     )
 }
 
-/// Whether a variable names where signals are sent.
+/// Returns whether a variable has the address of a collector.
 fn names_endpoint() -> bool {
     ENDPOINTS.iter().any(|name| variable(name).is_some())
 }
 
-/// The table of a file, or what the environment says where there is none. `None` if telemetry is off.
+/// Returns the table of a file, or a default table if the environment turns telemetry on. Returns `None` if telemetry
+/// is off.
 pub(crate) fn effective(table: Option<&TelemetryTable>) -> Option<TelemetryTable> {
     let is_disabled =
         variable("OTEL_SDK_DISABLED").is_some_and(|text| text.eq_ignore_ascii_case("true"));
@@ -78,7 +79,7 @@ pub(crate) fn effective(table: Option<&TelemetryTable>) -> Option<TelemetryTable
     (!is_disabled && (sends(&table) || table.prometheus.is_some())).then_some(table)
 }
 
-/// Whether there is somewhere to send signals to.
+/// Returns whether there is a collector to send signals to.
 pub(crate) fn sends(table: &TelemetryTable) -> bool {
     table.endpoint.is_some() || names_endpoint()
 }

@@ -3,11 +3,11 @@
 //! [`Telemetry`] is started from the table `[telemetry]`
 //! ([`TelemetryTable`](portcullis::settings::TelemetryTable)) and from the standard `OTEL_*` variables. It
 //! sends OTLP over HTTP to a collector, and serves `/metrics` for Prometheus. The crates `portcullis` and
-//! `portcullis-agent` do not know of it: it takes what they tell a [`Tracer`](portcullis_agent::Tracer) and a
+//! `portcullis-agent` do not depend on it: it implements their traits [`Tracer`](portcullis_agent::Tracer) and
 //! [`HookObserver`](portcullis::observer::HookObserver).
 //!
-//! Nothing waits for a collector: spans wait in a queue that is bounded, and what does not fit is lost, counted and
-//! reported.
+//! No session waits for a collector: spans are sent from a bounded queue. A span that does not fit is lost, and the
+//! loss is counted and logged.
 //!
 //! # Rooms
 //!

@@ -1,4 +1,4 @@
-//! Log records: the lines of hooks, and what happens to guards.
+//! Log records: hooks' log lines, guards that did not run, and quarantines.
 
 use std::time::SystemTime;
 
@@ -12,14 +12,14 @@ use portcullis::trace::TraceContext;
 
 use crate::conventions;
 
-/// Where log records go.
+/// The exporter of log records.
 #[derive(Debug)]
 pub(crate) struct Logs {
     provider: SdkLoggerProvider,
     logger: SdkLogger,
 }
 
-/// A record that is being written.
+/// The content of a log record.
 struct Record<'a> {
     name: &'static str,
     session: &'a str,
@@ -38,14 +38,14 @@ impl Logs {
         Self { provider, logger }
     }
 
-    /// Sends what is not sent.
+    /// Sends the records that are not sent yet.
     pub(crate) fn flush(&self) {
         if let Err(error) = self.provider.force_flush() {
             tracing::warn!("log records could not be sent to the collector: {error}");
         }
     }
 
-    /// A hook's line.
+    /// Records a hook's log line.
     pub(crate) fn line(&self, session: &str, line: LogLine<'_>, within: Option<&TraceContext>) {
         let severity = match line.level {
             LogLevel::Trace => Severity::Trace,
@@ -68,7 +68,7 @@ impl Logs {
         );
     }
 
-    /// A guard did not do its work.
+    /// Records that a guard did not run.
     pub(crate) fn guard_did_not_run(&self, guard: &NotRun<'_>) {
         let record = Record {
             name: "portcullis.guard.not_run",
@@ -89,7 +89,7 @@ impl Logs {
         self.write(record, attributes);
     }
 
-    /// A component entered quarantine, or left it.
+    /// Records that a component entered or left quarantine.
     pub(crate) fn quarantine(&self, change: &QuarantineChange<'_>) {
         let (severity, body) = match change.cause {
             Some(cause) => (

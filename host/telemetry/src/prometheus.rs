@@ -12,7 +12,7 @@ use opentelemetry_sdk::metrics::data::{
 use opentelemetry_sdk::metrics::reader::MetricReader;
 use opentelemetry_sdk::metrics::{InstrumentKind, ManualReader, Pipeline, Temporality};
 
-/// Reads metrics when it is asked to. A clone reads the same.
+/// A reader that collects metrics on request. All clones read the same metrics.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Prometheus(Arc<ManualReader>);
 
@@ -39,7 +39,7 @@ impl MetricReader for Prometheus {
 }
 
 impl Prometheus {
-    /// All metrics as text.
+    /// Returns all metrics as text.
     pub(crate) fn text(&self) -> String {
         let mut all = ResourceMetrics::default();
         if let Err(error) = self.0.collect(&mut all) {
@@ -103,7 +103,7 @@ impl Text {
                     self.buckets(&name, point);
                 }
             }
-            // No instrument here has one.
+            // No instrument of this crate is an exponential histogram.
             MetricData::ExponentialHistogram(_) => {}
         }
     }
@@ -125,7 +125,7 @@ impl Text {
 
     fn head(&mut self, name: &str, help: &str, kind: &str) {
         let help = help.replace('\\', "\\\\").replace('\n', "\\n");
-        // A string takes whatever is written.
+        // Writing to a string does not fail.
         let _ = write!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}\n");
     }
 
@@ -146,7 +146,7 @@ impl Text {
     }
 }
 
-/// Attributes as labels, in the order of their names.
+/// Returns attributes as labels, in the order of their names.
 fn labels<'a>(attributes: impl Iterator<Item = &'a KeyValue>) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().into_owned();
     let labels = attributes.map(|pair| (name(pair.key.as_str()), text(&pair.value)));
@@ -155,7 +155,7 @@ fn labels<'a>(attributes: impl Iterator<Item = &'a KeyValue>) -> Vec<(String, St
     labels
 }
 
-/// A name of OpenTelemetry as Prometheus has it.
+/// Returns a name of OpenTelemetry as a name of Prometheus.
 fn name(name: &str) -> String {
     let replace = |letter: char| match letter.is_ascii_alphanumeric() || letter == '_' {
         true => letter,

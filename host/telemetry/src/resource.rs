@@ -1,4 +1,4 @@
-//! The service that is observed.
+//! The OpenTelemetry resource: the service that is observed.
 
 use opentelemetry::KeyValue;
 use opentelemetry_sdk::Resource;
@@ -7,7 +7,8 @@ use portcullis::settings::TelemetryTable;
 use crate::conventions::{SERVICE_NAME, SERVICE_VERSION};
 use crate::environment::variable;
 
-/// The service, as the table and then the environment describe it.
+/// Returns the service that the table and the environment describe. The environment overrides the
+/// table.
 pub(crate) fn resource(table: &TelemetryTable) -> Resource {
     let given = Resource::builder().build();
     let named = variable("OTEL_SERVICE_NAME").is_some()

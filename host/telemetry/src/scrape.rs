@@ -10,10 +10,10 @@ use tokio::task::JoinHandle;
 
 use crate::metrics::Metrics;
 
-/// The type of the text.
+/// The content type of the response.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// `/metrics` is served. It ends when it is dropped.
+/// A server of `/metrics`. It stops when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Scraped {
     pub(crate) address: SocketAddr,

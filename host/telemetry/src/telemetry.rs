@@ -1,4 +1,4 @@
-//! Telemetry of a process, from its start to its end.
+//! The telemetry of a process, from its start to its end.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::resource::resource;
 use crate::scrape::Scraped;
 use crate::spans::{AgentTracer, Observed, Observer, Sampler, SpanSink};
 
-/// Telemetry of a process. Cheap to clone. End it with [`Telemetry::end`], which sends what waits.
+/// The telemetry of a process. Cheap to clone. [`Telemetry::end`] sends the remaining signals.
 #[derive(Clone)]
 pub struct Telemetry(Arc<Inner>);
 
@@ -32,7 +32,7 @@ struct Inner {
     sends_metrics: bool,
 }
 
-/// Telemetry does not start.
+/// The reason why telemetry does not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TelemetryError {
@@ -58,8 +58,8 @@ impl std::fmt::Debug for Telemetry {
 }
 
 impl Telemetry {
-    /// Starts telemetry if the table of a file, or the environment where there is none, switches it on. Call it in the
-    /// runtime that sends.
+    /// Starts telemetry if the table of a file turns it on, or the environment if there is no table. Call this in the
+    /// runtime that is to send the signals.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl Telemetry {
         }
     }
 
-    /// Starts telemetry. Call it in the runtime that sends.
+    /// Starts telemetry. Call this in the runtime that is to send the signals.
     ///
     /// # Errors
     ///
@@ -116,34 +116,35 @@ impl Telemetry {
         })))
     }
 
-    /// Records the sessions of an agent: see [`AgentBuilder::tracer`](portcullis_agent::AgentBuilder::tracer).
+    /// Returns the tracer that records the sessions of an agent: see
+    /// [`AgentBuilder::tracer`](portcullis_agent::AgentBuilder::tracer).
     pub fn tracer(&self) -> Arc<dyn Tracer> {
         self.0.tracer.clone()
     }
 
-    /// Watches the hooks of a session that is not an agent's, such as a proxy's, or of all of them if it has no id here.
-    /// Lines and events go to `tracing` too.
+    /// Returns an observer of the hooks in a session that is not an agent's, such as a proxy's. An empty `session`
+    /// means all sessions. Lines and events go to `tracing` too.
     pub fn observer(&self, session: &str) -> Arc<dyn HookObserver> {
         Arc::new(Observer::new(self.0.observed.clone(), session, None).and_logs())
     }
 
-    /// The metrics.
+    /// Returns the metrics.
     pub fn metrics(&self) -> &Metrics {
         &self.0.observed.metrics
     }
 
-    /// The address at which `/metrics` is served, if it is.
+    /// Returns the address at which `/metrics` is served, if it is.
     pub fn prometheus(&self) -> Option<SocketAddr> {
         self.0.scraped.as_ref().map(|scraped| scraped.address)
     }
 
-    /// A span of a request from outside, such as a call of a proxy.
+    /// Begins the span of a request from outside, such as a call of a proxy.
     pub fn enter(&self, name: String, parent: Option<&TraceContext>) -> Entry {
         Entry::begin(self.0.observed.clone(), name, parent)
     }
 
-    /// Sends what waits, for no longer than this. Returns whether it ended in that time: what a collector refuses, or does not
-    /// take since nobody listens, is lost at once.
+    /// Sends the remaining signals, for at most this time. Returns whether sending ended in time. Signals that a
+    /// collector refuses, or that reach no collector, are lost at once.
     pub async fn end(&self, within: Duration) -> bool {
         let sending = async {
             let observed = self.0.observed.clone();
@@ -157,7 +158,7 @@ impl Telemetry {
                     logs.flush();
                 }
             });
-            // It has nothing to say.
+            // The task returns no value.
             let _ = rest.await;
         };
         let in_time = tokio::time::timeout(within, sending).await.is_ok();

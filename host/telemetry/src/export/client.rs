@@ -1,5 +1,5 @@
-//! The HTTP client of the exporters. Their threads have no runtime, so requests are sent in the one that telemetry was
-//! started in.
+//! The HTTP client of the exporters. The exporters' threads have no runtime, so requests are sent in the runtime in
+//! which telemetry was started.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use http::{Request, Response};
 use opentelemetry_http::{HttpClient, HttpError};
 use tokio::runtime::Handle;
 
-/// The most bytes of an answer.
+/// The most bytes of a response that are kept.
 const LONGEST_ANSWER: usize = 1 << 20;
 
 #[derive(Debug, Clone)]
@@ -20,9 +20,9 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// A client that waits for an answer for so long.
+    /// Creates a client with this timeout.
     pub(super) fn new(runtime: Handle, timeout: Duration) -> Result<Self, reqwest::Error> {
-        // Headers with keys are sent nowhere else.
+        // No redirect is followed, since headers may hold API keys.
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
         Ok(Self {
             client: client.build()?,

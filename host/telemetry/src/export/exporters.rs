@@ -1,4 +1,4 @@
-//! The exporters of signals, by the table and the environment.
+//! The exporters of signals, as the table and the environment configure them.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use tokio::runtime::Handle;
 use super::client::Client;
 use crate::environment::{MILLISECONDS, number, sends, variable};
 
-/// How many milliseconds a collector may take to answer.
+/// The milliseconds that a collector has for its response.
 const TIMEOUT_MS: u64 = 10_000;
 
-/// Signals cannot be sent.
+/// The reason why signals cannot be sent.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
@@ -36,7 +36,7 @@ pub(crate) struct Exporters {
 }
 
 impl Exporters {
-    /// Those that the table and the environment switch on.
+    /// Creates the exporters that the table and the environment turn on.
     pub(crate) fn new(table: &TelemetryTable, runtime: &Handle) -> Result<Self, ExportError> {
         if !sends(table) {
             return Ok(Self::default());
@@ -49,7 +49,7 @@ impl Exporters {
         let client = |signal: &str| {
             Client::new(runtime.clone(), timeout(signal)).map_err(ExportError::Client)
         };
-        // The variables are read where no address is given.
+        // The exporter reads the variables itself if it is given no address.
         let address = |signal: &str, path: &str| {
             let is_set = |name: &str| variable(name).is_some();
             let own = format!("OTEL_EXPORTER_OTLP_{signal}_ENDPOINT");

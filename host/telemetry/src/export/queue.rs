@@ -1,4 +1,4 @@
-//! The spans that wait to be sent. No turn waits for them: what does not fit, or cannot be sent, is lost and counted.
+//! The queue of spans to send. No turn waits for it: a span that does not fit or cannot be sent is lost and counted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -12,13 +12,13 @@ use tokio::time::Instant;
 
 use crate::environment::{MILLISECONDS, number};
 
-/// How often a loss is written to the log.
+/// The least time between two log messages about lost spans.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
-/// The most spans that wait, whatever the environment says: a channel panics at a much larger bound.
+/// The largest queue that the environment may set. A channel panics at a much larger bound.
 const MOST_SPANS: usize = 1 << 24;
 
-/// The most spans that wait, the most in one request, and the longest wait.
+/// The size of the queue, the size of a request, and the longest delay before a request.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
     queue: usize,
@@ -27,7 +27,7 @@ struct Limits {
 }
 
 impl Limits {
-    /// The standard's, or what the environment says.
+    /// Returns the limits of the environment, or else the defaults of OpenTelemetry.
     fn of_environment() -> Self {
         let queue = number("OTEL_BSP_MAX_QUEUE_SIZE", 2_048, 1..=MOST_SPANS);
         let batch = number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512, 1..=MOST_SPANS);
@@ -56,11 +56,11 @@ impl Counts {
 
 enum Item {
     Span(Box<SpanData>),
-    /// All before it is to be sent.
+    /// A request to send all earlier spans, and the channel that reports the end.
     Flush(oneshot::Sender<()>),
 }
 
-/// The sending end.
+/// The sending end of the queue.
 #[derive(Debug, Clone)]
 pub(crate) struct Queue {
     items: mpsc::Sender<Item>,
@@ -68,7 +68,7 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// Sends what is put in by this exporter.
+    /// Starts a task that sends the queued spans with this exporter.
     pub(crate) fn start(runtime: &Handle, exporter: SpanExporter) -> Self {
         let limits = Limits::of_environment();
         let (items, waiting) = mpsc::channel(limits.queue);
@@ -78,13 +78,14 @@ impl Queue {
             limits,
             counts: counts.clone(),
             warned: None,
-            unwarned: 0,
+            refused: 0,
+            reported: 0,
         };
         runtime.spawn(sender.run(waiting));
         Self { items, counts }
     }
 
-    /// Takes a span, unless the queue is full.
+    /// Adds a span. A full queue drops and counts it.
     pub(crate) fn push(&self, span: SpanData) {
         self.counts.waiting.fetch_add(1, Ordering::Relaxed);
         if self.items.try_send(Item::Span(Box::new(span))).is_err() {
@@ -93,16 +94,16 @@ impl Queue {
         }
     }
 
-    /// How many spans are neither sent nor lost.
+    /// Returns the number of spans that are neither sent nor lost.
     pub(crate) fn waiting(&self) -> usize {
         self.counts.waiting.load(Ordering::Relaxed)
     }
 
-    /// Sends what waits.
+    /// Sends all queued spans.
     pub(crate) async fn flush(&self) {
         let (done, ended) = oneshot::channel();
         if self.items.send(Item::Flush(done)).await.is_ok() {
-            // Without an answer there is nobody who could send.
+            // The task may have ended: then nothing can be sent.
             let _ = ended.await;
         }
     }
@@ -116,9 +117,12 @@ struct Sender {
     exporter: SpanExporter,
     limits: Limits,
     counts: Arc<Counts>,
-    /// When a loss was last written to the log.
+    /// The time of the last log message about lost spans.
     warned: Option<Instant>,
-    unwarned: u64,
+    /// The number of spans that the collector did not take. The other lost spans did not fit into the queue.
+    refused: u64,
+    /// The number of spans that did not fit into the queue, as of the last log message.
+    reported: u64,
 }
 
 impl Sender {
@@ -136,7 +140,7 @@ impl Sender {
                 }
                 Ok(Some(Item::Flush(done))) => {
                     self.send(std::mem::take(&mut batch)).await;
-                    // The requester may have gone.
+                    // The caller may have stopped waiting.
                     let _ = done.send(());
                 }
                 Ok(None) => return self.send(batch).await,
@@ -152,21 +156,27 @@ impl Sender {
             return;
         }
         let count = batch.len();
-        let full = self.counts.lost.load(Ordering::Relaxed);
         let exported = self.exporter.export(batch).await;
         self.counts.waiting.fetch_sub(count, Ordering::Relaxed);
         match exported {
             Ok(()) => {
                 Counts::add(&self.counts.sent, count);
-                if full > self.unwarned {
+                if self.dropped() > self.reported {
                     self.warn("the queue was full");
                 }
             }
             Err(error) => {
                 Counts::add(&self.counts.lost, count);
+                self.refused += count as u64;
                 self.warn(&error.to_string());
             }
         }
+    }
+
+    /// Returns the number of spans that did not fit into the queue.
+    fn dropped(&self) -> u64 {
+        let lost = self.counts.lost.load(Ordering::Relaxed);
+        lost.saturating_sub(self.refused)
     }
 
     fn warn(&mut self, why: &str) {
@@ -176,7 +186,7 @@ impl Sender {
         }
         self.warned = Some(now);
         let lost = self.counts.lost.load(Ordering::Relaxed);
-        self.unwarned = lost;
+        self.reported = self.dropped();
         tracing::warn!(
             "spans could not be sent to the collector: {lost} are lost so far ({}); see to `endpoint` in `[telemetry]`, or \
              to OTEL_EXPORTER_OTLP_ENDPOINT",

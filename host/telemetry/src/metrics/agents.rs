@@ -20,7 +20,7 @@ pub(crate) struct HookUse {
 }
 
 impl HookUse {
-    /// A run of it has ended.
+    /// Adds a run that has ended.
     pub(crate) fn add(&mut self, run: &HookRun) {
         self.time = self.time.saturating_add(run.latency);
         self.fuel = self.fuel.saturating_add(run.fuel.unwrap_or_default());
@@ -79,13 +79,13 @@ impl AgentMetrics {
         }
     }
 
-    /// A turn has ended, in which hooks used this.
+    /// Records the resources that the hooks of a turn used.
     pub(super) fn turn_used(&self, used: HookUse) {
         self.turn_hook_seconds.record(used.time.as_secs_f64(), &[]);
         self.turn_hook_fuel.record(used.fuel, &[]);
     }
 
-    /// An event of an agent.
+    /// Records an event of an agent.
     pub(super) fn emitted(&self, event: &AgentEvent) {
         match event {
             AgentEvent::LlmCallFinished {
@@ -125,7 +125,7 @@ impl AgentMetrics {
                 elapsed_ms,
                 ..
             } => {
-                // A model may ask for names without end; what runs is the agent's.
+                // A model may ask for any number of names. Only the agent's own tools run.
                 let name = if *ran { name.as_str() } else { "(did not run)" };
                 let outcome = if *is_error { "error" } else { "ok" };
                 let tool = KeyValue::new("tool", name.to_owned());
@@ -173,7 +173,7 @@ impl AgentMetrics {
     }
 }
 
-/// The attributes of a model call.
+/// Returns the attributes of a model call.
 fn model_call(provider: &str, model: &str, more: Option<KeyValue>) -> Vec<KeyValue> {
     let of = [
         KeyValue::new(conventions::OPERATION, "chat"),

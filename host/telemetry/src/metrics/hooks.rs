@@ -69,7 +69,7 @@ impl HookMetrics {
         }
     }
 
-    /// A hook has run.
+    /// Records a hook run.
     pub(super) fn ran(&self, run: &HookRun) {
         let outcome = match &run.status {
             RunStatus::Completed { outcome, .. } => outcome.name(),
@@ -130,7 +130,7 @@ impl HookMetrics {
         }
     }
 
-    /// A hook has asked the agent's model.
+    /// Records the tokens of a hook's call of the agent's model.
     pub(super) fn used_model(&self, hook: &str, usage: &Usage) {
         for (kind, tokens) in [
             ("input", usage.input_tokens),

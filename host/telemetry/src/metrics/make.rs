@@ -1,10 +1,10 @@
-//! Making instruments.
+//! Creating instruments.
 
 use std::time::Duration;
 
 use opentelemetry::metrics::{Counter, Histogram, Meter};
 
-/// Makes instruments.
+/// Creates instruments.
 pub(super) struct Make(pub(super) Meter);
 
 impl Make {
@@ -12,7 +12,7 @@ impl Make {
         self.0.u64_counter(name).with_description(help).build()
     }
 
-    /// A histogram of seconds.
+    /// Creates a histogram of seconds.
     pub(super) fn seconds(
         &self,
         name: &'static str,
@@ -24,7 +24,7 @@ impl Make {
         histogram.with_boundaries(bounds.to_vec()).build()
     }
 
-    /// A histogram of whole numbers of this unit.
+    /// Creates a histogram of whole numbers in this unit.
     pub(super) fn numbers(
         &self,
         name: &'static str,

@@ -1,4 +1,4 @@
-//! The metrics, each of them once: what is sent to a collector and what Prometheus reads are the same instruments.
+//! The metrics. The same instruments are sent to a collector and read by Prometheus.
 
 mod agents;
 mod buckets;
@@ -30,7 +30,7 @@ use crate::environment::{MILLISECONDS, number};
 use crate::export::Queue;
 use crate::prometheus::Prometheus;
 
-/// The metrics of a process. Cheap to clone; all clones count the same.
+/// The metrics of a process. Cheap to clone; all clones share the same instruments.
 #[derive(Clone)]
 pub struct Metrics(Arc<All>);
 
@@ -50,7 +50,7 @@ impl std::fmt::Debug for Metrics {
 }
 
 impl Metrics {
-    /// Metrics that Prometheus can read, and that are sent nowhere.
+    /// Creates metrics for Prometheus alone, without a collector.
     pub fn for_prometheus() -> Self {
         Self::new(Resource::builder().build(), None)
     }
@@ -78,33 +78,34 @@ impl Metrics {
         }))
     }
 
-    /// All of them in the text format of Prometheus.
+    /// Returns all metrics in the text format of Prometheus.
     pub fn text(&self) -> String {
         self.0.prometheus.text()
     }
 
-    /// From now on, tells what these hooks have and what waits for them, whenever the metrics are read.
+    /// Includes the quarantines, the memory mappings and the waiting calls of these hooks each time that the metrics
+    /// are read.
     pub fn watch(&self, hooks: &Hooks) {
         self.0.watched.hooks(hooks.clone());
     }
 
-    /// From now on, counts these open sessions too, whenever the metrics are read. For those whose sessions no
-    /// [`Tracer`](portcullis_agent::Tracer) sees.
+    /// Adds this number of open sessions each time that the metrics are read. For sessions without a
+    /// [`Tracer`](portcullis_agent::Tracer).
     pub fn watch_sessions(&self, open: impl Fn() -> usize + Send + Sync + 'static) {
         self.0.watched.sessions(Box::new(open));
     }
 
-    /// A call of a point was decided, by a daemon.
+    /// Records a daemon's decision about a call of a point.
     pub fn decided(&self, point: &str, decision: &'static str, took: Duration) {
         self.0.requests.decided(point, decision, took);
     }
 
-    /// A hook event of another agent was answered.
+    /// Records a response to a hook event of another agent.
     pub fn answered(&self, dialect: &'static str, event: &'static str, took: Duration) {
         self.0.requests.answered(dialect, event, took);
     }
 
-    /// A request was answered with an error.
+    /// Records a request that was answered with an error.
     pub fn failed(&self, status: u16) {
         self.0.requests.failed(status);
     }
@@ -114,7 +115,7 @@ impl Metrics {
         self.0.requests.in_flight()
     }
 
-    /// Says what became of spans, and how many wait.
+    /// Includes the numbers of sent, lost and queued spans.
     pub(crate) fn of_spans(&self, queue: &Queue) {
         let counts = queue.counts().clone();
         let meter = self.0.provider.meter("portcullis");
@@ -131,7 +132,7 @@ impl Metrics {
         self.0.watched.spans(queue.clone());
     }
 
-    /// Sends what is not sent.
+    /// Sends the metrics to the collector.
     pub(crate) fn flush(&self) {
         if let Err(error) = self.0.provider.force_flush() {
             tracing::warn!("metrics could not be sent to the collector: {error}");
@@ -146,12 +147,12 @@ impl Metrics {
         self.0.watched.session_closed();
     }
 
-    /// A hook has run.
+    /// Records a hook run.
     pub(crate) fn ran(&self, run: &HookRun) {
         self.0.hooks.ran(run);
     }
 
-    /// A turn has ended, in which hooks used this.
+    /// Records the resources that the hooks of a turn used.
     pub(crate) fn turn_used(&self, used: HookUse) {
         self.0.agents.turn_used(used);
     }
@@ -164,7 +165,7 @@ impl Metrics {
         self.0.hooks.quarantine(change);
     }
 
-    /// An event of an agent.
+    /// Records an event of an agent.
     pub(crate) fn emitted(&self, event: &AgentEvent) {
         match event {
             AgentEvent::HookModelCall {

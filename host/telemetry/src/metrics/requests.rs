@@ -1,4 +1,4 @@
-//! The requests that a daemon answers.
+//! The metrics of requests to a daemon.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use opentelemetry::metrics::{Counter, Histogram, UpDownCounter};
 use super::buckets::CALL_SECONDS;
 use super::make::Make;
 
-/// The requests that a daemon answers.
+/// The metrics of requests to a daemon.
 pub(super) struct RequestMetrics {
     calls: Counter<u64>,
     events: Counter<u64>,

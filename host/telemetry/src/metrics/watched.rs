@@ -26,7 +26,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// Makes the instruments that ask.
+    /// Creates the gauges.
     pub(super) fn start(make: &Make) -> Arc<Self> {
         let watched = Arc::<Self>::default();
         let asked = watched.clone();
@@ -121,7 +121,7 @@ impl Watched {
         waiting
     }
 
-    /// The number of components in quarantine, by hook.
+    /// Returns the number of components in quarantine, by hook.
     fn quarantined(&self) -> BTreeMap<String, u64> {
         let hooks = self.hooks.lock();
         let mut numbers = BTreeMap::new();
@@ -131,7 +131,7 @@ impl Watched {
         numbers
     }
 
-    /// The mappings of all hooks, if some are known.
+    /// Returns the memory mappings of all hooks. Returns `None` if no hooks know their mappings.
     fn mappings(&self) -> Option<MappingUse> {
         let hooks = self.hooks.lock();
         let all = hooks.iter().filter_map(Hooks::memory_mappings);

@@ -80,7 +80,7 @@ impl Tracer for AgentTracer {
             format!("session {agent}"),
             SpanKind::Internal,
         );
-        // A sub-agent's is part of a span of this process, and so is recorded there.
+        // The parent of a sub-agent's session is a span of this process.
         if above.is_some() && !self.knows(parent) {
             span = span.remote();
         }
@@ -140,7 +140,7 @@ impl Tracer for AgentTracer {
 
     fn turn_left(&self, session: &str) {
         self.count_use(session);
-        // The turn's open spans are begun again, under the same ids.
+        // The process that resumes the turn begins these spans again, under the same ids.
         self.sessions.with(session, |spans| spans.turn = None);
     }
 
@@ -227,7 +227,7 @@ impl Tracer for AgentTracer {
 }
 
 impl AgentTracer {
-    /// Counts what the hooks of the open turn used.
+    /// Records the resources that the hooks of the open turn used.
     fn count_use(&self, session: &str) {
         let used = self
             .sessions
@@ -237,7 +237,7 @@ impl AgentTracer {
         }
     }
 
-    /// Whether a span is of a session of this process.
+    /// Returns whether a span belongs to a session of this process.
     fn knows(&self, parent: Option<&TraceContext>) -> bool {
         let mut sessions = self.sessions.0.lock();
         parent.is_some_and(|parent| {

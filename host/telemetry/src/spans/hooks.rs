@@ -14,7 +14,7 @@ use super::names;
 use super::span::OpenSpan;
 use super::values::whole;
 
-/// The runs that have not ended, by their numbers in the process.
+/// The spans of the runs that have not ended, by the runs' numbers in the process.
 #[derive(Default)]
 pub(crate) struct RunSpans(Mutex<HashMap<u64, Run>>);
 
@@ -25,7 +25,7 @@ struct Run {
 }
 
 impl RunSpans {
-    /// A run begins.
+    /// Begins the span of a run.
     pub(crate) fn started(&self, run: &RunStarted<'_>) {
         let (Some(context), Some(call)) = (run.span(), run.trace) else {
             return;
@@ -51,7 +51,8 @@ impl RunSpans {
         self.0.lock().insert(run.id, run_of);
     }
 
-    /// A run has ended, was detached or was skipped. Gives its span, if it is over and ran.
+    /// Records that a run has ended, was detached or was skipped. Returns the span of a run that
+    /// has ended.
     pub(crate) fn ended(&self, run: &HookRun, content: bool) -> Option<OpenSpan> {
         let mut runs = self.0.lock();
         if let RunStatus::Backgrounded = run.status {
@@ -64,20 +65,23 @@ impl RunSpans {
         (!matches!(run.status, RunStatus::Skipped)).then_some(span)
     }
 
-    /// The call of a run was dropped. Gives its span.
+    /// Records that the call of a run was dropped. Returns the run's span.
     pub(crate) fn abandoned(&self, run: u64) -> Option<OpenSpan> {
         let Run { mut span, .. } = self.0.lock().remove(&run)?;
         span.set(names::OUTCOME, "cancelled");
         Some(span)
     }
 
-    /// The span of a run of this hook in this session.
-    pub(crate) fn of_hook(&self, session: &str, hook: &str) -> Option<TraceContext> {
+    /// Returns the session and the span of this hook's run in this session. An empty `session` means any session, if
+    /// the hook runs in only one.
+    pub(crate) fn of_hook(&self, session: &str, hook: &str) -> Option<(String, TraceContext)> {
         let runs = self.0.lock();
-        let run = runs
+        let mut runs = runs
             .values()
-            .find(|run| run.session == session && run.hook == hook)?;
-        Some(run.span.context.clone())
+            .filter(|run| run.hook == hook && (session.is_empty() || run.session == session));
+        let run = runs.next()?;
+        let is_one = runs.all(|other| other.session == run.session);
+        is_one.then(|| (run.session.clone(), run.span.context.clone()))
     }
 }
 

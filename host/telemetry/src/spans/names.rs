@@ -1,10 +1,10 @@
-//! The attributes of Portcullis's own. The others are those of the semantic conventions.
+//! Portcullis's own attributes. The others are those of the semantic conventions.
 
 /// The turn, counted from 1.
 pub(crate) const TURN: &str = "portcullis.turn";
 /// The step, counted from 1.
 pub(crate) const STEP: &str = "portcullis.step";
-/// How a session, a turn or a tool call ended.
+/// The outcome of a session, a turn or a tool call.
 pub(crate) const OUTCOME: &str = "portcullis.outcome";
 /// The checkpoint of a turn that is suspended or was resumed.
 pub(crate) const CHECKPOINT: &str = "portcullis.checkpoint";
@@ -46,5 +46,5 @@ pub(crate) const WAITS_FOR: &str = "portcullis.waits_for";
 pub(crate) const REMOVED: &str = "portcullis.messages.removed";
 /// A person's decision.
 pub(crate) const APPROVAL: &str = "portcullis.approval";
-/// How an operation was answered by a bridge, a proxy or a daemon.
+/// The answer of a bridge, a proxy or a daemon to an operation.
 pub(crate) const DECISION: &str = "portcullis.decision";

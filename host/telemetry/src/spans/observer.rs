@@ -1,4 +1,4 @@
-//! Watches the hooks of a session: their runs are spans, and are counted.
+//! An observer of the hooks of a session, which makes spans and metrics of their runs.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -24,21 +24,21 @@ pub(crate) struct Observed {
     pub(crate) runs: RunSpans,
 }
 
-/// Where the spans are that hooks are called in.
+/// The open spans in which hooks are called.
 pub(crate) trait ParentSpan: Send + Sync {
-    /// Changes an open span, if it is one of the session's.
+    /// Changes an open span, if it belongs to the session.
     fn with_span(&self, session: &str, span: u64, work: &mut dyn FnMut(&mut OpenSpan));
 
-    /// A hook has run that counts in the budget of the session's turn.
+    /// Adds a run to the use of the session's turn, which is measured against the turn's budget.
     fn ran(&self, session: &str, run: &HookRun);
 }
 
-/// Watches the hooks of a session.
+/// An observer of the hooks of a session.
 pub(crate) struct Observer {
     observed: Arc<Observed>,
     session: String,
     parents: Option<Arc<dyn ParentSpan>>,
-    /// Takes lines and events too, unless somebody else gives them to it.
+    /// Receives lines and events too, unless the embedder passes them on.
     also: Option<TracingSink>,
 }
 
@@ -56,7 +56,7 @@ impl Observer {
         }
     }
 
-    /// Hands lines and events to `tracing` too.
+    /// Passes lines and events to `tracing` too.
     pub(crate) fn and_logs(self) -> Self {
         Self {
             also: Some(TracingSink),
@@ -64,7 +64,7 @@ impl Observer {
         }
     }
 
-    /// A run has ended.
+    /// Records a run that has ended.
     fn record(&self, run: &HookRun) {
         if !matches!(run.status, RunStatus::Backgrounded) {
             self.observed.metrics.ran(run);
@@ -96,8 +96,10 @@ impl HookObserver for Observer {
         }
         if let Some(logs) = &self.observed.logs {
             let hook = line.hook.to_string();
-            let within = self.observed.runs.of_hook(&self.session, &hook);
-            logs.line(&self.session, line, within.as_ref());
+            match self.observed.runs.of_hook(&self.session, &hook) {
+                Some((session, within)) => logs.line(&session, line, Some(&within)),
+                None => logs.line(&self.session, line, None),
+            }
         }
     }
 
@@ -156,7 +158,7 @@ impl HookObserver for Observer {
     }
 }
 
-/// Says in the span of an operation what a hook decided about it.
+/// Records a hook's decision in the span of the operation.
 fn decided(span: &mut OpenSpan, run: &HookRun) {
     use portcullis::hooks::Mode;
     if run.mode == Mode::Audit {

@@ -1,4 +1,4 @@
-//! Which traces are sent.
+//! Sampling: the choice of the traces that are sent.
 
 use opentelemetry::TraceId;
 use opentelemetry::trace::SpanKind;
@@ -6,8 +6,8 @@ use opentelemetry_sdk::trace::{Sampler as Share, SamplingDecision, ShouldSample 
 
 use crate::environment::{number, variable};
 
-/// Decides at the first span of a trace. A trace that began elsewhere is sent if it is recorded there, unless the
-/// environment says otherwise.
+/// Decides at the first span of a trace. A trace that began in another program is sent if that program records it,
+/// unless the environment sets another rule.
 #[derive(Debug, Clone)]
 pub(crate) struct Sampler {
     share: Share,
@@ -15,7 +15,8 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    /// The one that `OTEL_TRACES_SAMPLER` names, or this share of the traces.
+    /// Creates the sampler that `OTEL_TRACES_SAMPLER` names, or else one of this share of the
+    /// traces.
     pub(crate) fn new(share: f64) -> Self {
         let ratio = || Share::TraceIdRatioBased(number("OTEL_TRACES_SAMPLER_ARG", 1.0, 0.0..=1.0));
         let name = variable("OTEL_TRACES_SAMPLER").unwrap_or_default();
@@ -39,7 +40,7 @@ impl Sampler {
         Self { share, asks_parent }
     }
 
-    /// Whether a trace is sent. `parent` says whether the span that it is part of is recorded elsewhere.
+    /// Returns whether a trace is sent. `parent` is whether another program records the parent span.
     pub(crate) fn samples(&self, trace_id: u128, parent: Option<bool>) -> bool {
         if let (Some(recorded), true) = (parent, self.asks_parent) {
             return recorded;

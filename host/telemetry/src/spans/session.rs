@@ -19,7 +19,7 @@ use crate::metrics::HookUse;
 pub(super) struct SessionSpans {
     /// The session's id.
     pub(super) session: String,
-    /// The span that the session is part of.
+    /// The parent of the session's span.
     pub(super) given: Option<TraceContext>,
     pub(super) agent: String,
     pub(super) span: OpenSpan,
@@ -38,14 +38,14 @@ pub(super) struct TurnSpans {
 pub(super) struct StepSpans {
     pub(super) span: OpenSpan,
     pub(super) model: Option<OpenSpan>,
-    /// By the ids of the calls.
+    /// The tool calls, by id.
     pub(super) tools: HashMap<String, OpenSpan>,
-    /// Whether all of it happened in another process, which has recorded it.
+    /// Whether the whole step happened in another process, which has recorded it.
     pub(super) is_replayed: bool,
 }
 
 impl SessionSpans {
-    /// The span that something belongs to.
+    /// Returns the span for this place.
     pub(super) fn within(&self, place: TracePlace<'_>) -> &TraceContext {
         let Some(turn) = &self.turn else {
             return &self.span.context;
@@ -81,7 +81,7 @@ impl SessionSpans {
         }
     }
 
-    /// The open span of this id.
+    /// Returns the open span of this id.
     pub(super) fn find(&mut self, id: u64) -> Option<&mut OpenSpan> {
         let is = |span: &&mut OpenSpan| span.context.span_id == id;
         let turn = self.turn.as_mut();
@@ -99,7 +99,7 @@ impl SessionSpans {
         all.find(is)
     }
 
-    /// The span of the current step, or of the turn, or of the session.
+    /// Returns the span of the current step, or else of the turn, or else of the session.
     pub(super) fn innermost(&mut self) -> &mut OpenSpan {
         match &mut self.turn {
             None => &mut self.span,
@@ -110,7 +110,7 @@ impl SessionSpans {
         }
     }
 
-    /// Ends the turn and what is open in it.
+    /// Ends the turn's span and the open spans in it.
     pub(super) fn end_turn(&mut self, sink: &SpanSink) {
         if let Some(mut turn) = self.turn.take() {
             turn.end_step(sink);
@@ -121,7 +121,7 @@ impl SessionSpans {
 }
 
 impl TurnSpans {
-    /// Begins a step.
+    /// Begins the span of a step.
     pub(super) fn begin_step(&mut self, step: u32, sink: &SpanSink) {
         self.end_step(sink);
         let context = derived(&self.span.context, "step", &step.to_string());
@@ -136,7 +136,7 @@ impl TurnSpans {
         });
     }
 
-    /// Ends the step and what is open in it.
+    /// Ends the step's span and the open spans in it.
     pub(super) fn end_step(&mut self, sink: &SpanSink) {
         let Some(StepSpans {
             mut span,
@@ -158,7 +158,7 @@ impl TurnSpans {
 }
 
 impl StepSpans {
-    /// The span of a tool call, which begins if it has not begun.
+    /// Returns the span of a tool call, and begins it if needed.
     pub(super) fn tool(&mut self, call_id: &str, name: &str) -> &mut OpenSpan {
         let Self { span, tools, .. } = self;
         tools.entry(call_id.to_owned()).or_insert_with(|| {
@@ -178,7 +178,7 @@ impl StepSpans {
         })
     }
 
-    /// Ends the calls of tools that have their results.
+    /// Ends the spans of the tool calls.
     pub(super) fn end_tools(&mut self, sink: &SpanSink) {
         for (_, tool) in self.tools.drain() {
             self.span
@@ -188,7 +188,7 @@ impl StepSpans {
     }
 }
 
-/// A span in another one whose id is the same in each process that runs the turn.
+/// Returns the context of a child span. Its id is the same in each process that runs the turn.
 fn derived(parent: &TraceContext, kind: &str, key: &str) -> TraceContext {
     let mut hasher = Sha256::new();
     hasher.update(parent.trace_id.to_be_bytes());

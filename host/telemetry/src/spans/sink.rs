@@ -1,4 +1,4 @@
-//! Where spans go once they have ended.
+//! The destination of spans that have ended.
 
 use opentelemetry::InstrumentationScope;
 use portcullis::trace::TraceContext;
@@ -7,13 +7,13 @@ use super::sampler::Sampler;
 use super::span::{OpenSpan, new_span_id, new_trace_id};
 use crate::export::Queue;
 
-/// Where spans go once they have ended.
+/// The destination of spans that have ended.
 #[derive(Debug)]
 pub(crate) struct SpanSink {
     queue: Option<Queue>,
     sampler: Sampler,
     scope: InstrumentationScope,
-    /// Whether spans hold what people, models and tools say.
+    /// Whether spans hold messages, arguments and results.
     pub(crate) content: bool,
 }
 
@@ -30,7 +30,7 @@ impl SpanSink {
         }
     }
 
-    /// The context of a span that begins a trace.
+    /// Returns a context for the first span of a trace.
     pub(crate) fn root(&self) -> TraceContext {
         let trace_id = new_trace_id();
         TraceContext {
@@ -42,13 +42,13 @@ impl SpanSink {
         }
     }
 
-    /// The context of a span that is part of another program's.
+    /// Returns a context for a span whose parent is another program's.
     pub(crate) fn entered(&self, parent: &TraceContext) -> TraceContext {
         let sampled = self
             .sampler
             .samples(parent.trace_id, Some(parent.is_recorded()));
         TraceContext {
-            // Where nothing is recorded, the decision of those before counts.
+            // A process that records nothing keeps the decision of its caller.
             flags: match self.records() {
                 true => u8::from(sampled),
                 false => parent.flags,
@@ -57,12 +57,12 @@ impl SpanSink {
         }
     }
 
-    /// Whether spans are sent.
+    /// Returns whether spans are sent.
     pub(crate) fn records(&self) -> bool {
         self.queue.is_some()
     }
 
-    /// A span has ended.
+    /// Ends a span.
     pub(crate) fn end(&self, span: OpenSpan) {
         if let Some(queue) = &self.queue
             && span.context.is_recorded()
@@ -71,7 +71,7 @@ impl SpanSink {
         }
     }
 
-    /// Sends what waits.
+    /// Sends the queued spans.
     pub(crate) async fn flush(&self) {
         if let Some(queue) = &self.queue {
             queue.flush().await;

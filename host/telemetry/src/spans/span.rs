@@ -17,14 +17,14 @@ use crate::conventions;
 pub(crate) struct OpenSpan {
     pub(crate) context: TraceContext,
     parent: Option<u64>,
-    /// Whether the span that it is part of is another process's.
+    /// Whether the parent span is another process's.
     is_remote: bool,
     pub(crate) name: Cow<'static, str>,
     kind: SpanKind,
     pub(crate) start: SystemTime,
-    /// When it ended, if that is known before it is closed.
+    /// The time at which the span ended, if it is known before the span is closed.
     pub(crate) end: Option<SystemTime>,
-    /// When the last span in it ended.
+    /// The time at which the last child span ended.
     last: Option<SystemTime>,
     attributes: Vec<KeyValue>,
     events: Vec<Event>,
@@ -32,18 +32,18 @@ pub(crate) struct OpenSpan {
     status: Status,
 }
 
-/// A new id of a span.
+/// Returns a new span id.
 pub(crate) fn new_span_id() -> u64 {
     u64::from_be_bytes(RandomIdGenerator::default().new_span_id().to_bytes())
 }
 
-/// A new id of a trace.
+/// Returns a new trace id.
 pub(crate) fn new_trace_id() -> u128 {
     u128::from_be_bytes(RandomIdGenerator::default().new_trace_id().to_bytes())
 }
 
 impl OpenSpan {
-    /// A span of this context that begins now.
+    /// Begins a span with this context.
     pub(crate) fn new(
         context: TraceContext,
         parent: Option<u64>,
@@ -66,7 +66,7 @@ impl OpenSpan {
         }
     }
 
-    /// A span in this one that begins now.
+    /// Begins a child span.
     pub(crate) fn within(
         parent: &TraceContext,
         name: impl Into<Cow<'static, str>>,
@@ -76,13 +76,13 @@ impl OpenSpan {
         Self::new(context, Some(parent.span_id), name, kind)
     }
 
-    /// The span that it is part of is another process's.
+    /// Marks the parent span as another process's.
     pub(crate) fn remote(mut self) -> Self {
         self.is_remote = true;
         self
     }
 
-    /// The id of the span that it is part of.
+    /// Returns the id of the parent span.
     pub(crate) fn parent(&self) -> Option<u64> {
         self.parent
     }
@@ -107,30 +107,31 @@ impl OpenSpan {
         }
     }
 
-    /// It has failed. The kind is that of the attribute `error.type`.
+    /// Records a failure. `kind` is the value of the attribute `error.type`.
     pub(crate) fn fail(&mut self, kind: impl Into<Value>, words: Option<String>) {
         self.set(conventions::ERROR_TYPE, kind);
         self.status = Status::error(words.unwrap_or_default());
     }
 
-    /// Something happened in it.
+    /// Records an event in the span.
     pub(crate) fn event(&mut self, name: &'static str, attributes: Vec<KeyValue>) {
         self.events
             .push(Event::new(name, SystemTime::now(), attributes, 0));
     }
 
-    /// It is related to another span.
+    /// Links the span to another span.
     pub(crate) fn link(&mut self, to: &TraceContext) {
         let context = span_context(to, true);
         self.links.push(Link::new(context, Vec::new(), 0));
     }
 
-    /// A span in it has ended.
+    /// Records that a child span has ended.
     pub(crate) fn child_ended(&mut self, at: SystemTime) {
         self.last = self.last.max(Some(at));
     }
 
-    /// Its data, as it ends: when that is known, but not before the last span in it; or else now.
+    /// Ends the span and returns its data. The end is the time in `end`, but not before the last
+    /// child's; without it, the end is the current time.
     pub(crate) fn into_data(self, scope: &InstrumentationScope) -> SpanData {
         let end = match self.end {
             Some(end) => end.max(self.last.unwrap_or(end)),

@@ -1,4 +1,4 @@
-//! The span of a turn that begins: whose trace it is part of.
+//! The span at the start of a turn, and the choice of its trace.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,7 +11,7 @@ use super::session::SessionSpans;
 use super::sink::SpanSink;
 use super::span::{OpenSpan, new_span_id};
 
-/// The span of a turn that begins.
+/// Begins the span of a turn.
 pub(super) fn begin(sink: &SpanSink, spans: &SessionSpans, turn: &TurnSpan<'_>) -> OpenSpan {
     let new = |context: TraceContext, parent: Option<u64>| {
         let name = format!("invoke_agent {}", spans.agent);
@@ -22,7 +22,7 @@ pub(super) fn begin(sink: &SpanSink, spans: &SessionSpans, turn: &TurnSpan<'_>) 
         new(context, Some(parent.span_id)).remote()
     };
     let session = &spans.span.context;
-    // A trace of its own or of somebody else, which the session's span leads to.
+    // In another trace than the session's, the turn's span links to the session's span.
     let mut span = match turn.from {
         TurnFrom::Continued(Some(kept)) => {
             let mut span = new(kept.context.clone(), kept.parent).remote();

@@ -1,4 +1,4 @@
-//! The values of events, as attributes.
+//! Values of events as attributes.
 
 use opentelemetry::Value;
 use portcullis::contract::Usage;
@@ -8,7 +8,7 @@ use super::names;
 use super::span::OpenSpan;
 use crate::conventions;
 
-/// The tokens of model calls.
+/// Sets the attributes for the tokens of model calls.
 pub(super) fn set_usage(span: &mut OpenSpan, usage: &Usage) {
     for (key, tokens) in [
         (conventions::INPUT_TOKENS, usage.input_tokens),
@@ -26,7 +26,7 @@ pub(super) fn set_usage(span: &mut OpenSpan, usage: &Usage) {
     }
 }
 
-/// How a turn ended that has an output.
+/// Sets the attributes for the outcome of a turn that has an output.
 pub(super) fn set_origin(span: &mut OpenSpan, origin: &TurnOrigin) {
     let (outcome, by, code) = match origin {
         TurnOrigin::Model => ("ok", None, None),
@@ -40,7 +40,7 @@ pub(super) fn set_origin(span: &mut OpenSpan, origin: &TurnOrigin) {
     span.set_some(names::CODE, code.cloned());
 }
 
-/// Messages in the form of the conventions.
+/// Returns a message in the JSON form of the conventions.
 pub(super) fn messages(role: &str, text: &str, finish: Option<&str>) -> String {
     let mut message = serde_json::json!({
         "role": role,
@@ -67,7 +67,7 @@ pub(super) fn retry_name(action: &RetryAction) -> &'static str {
     }
 }
 
-/// A number as attributes have it.
+/// Returns a number as an attribute.
 pub(super) fn whole(number: u64) -> Value {
     Value::I64(i64::try_from(number).unwrap_or(i64::MAX))
 }

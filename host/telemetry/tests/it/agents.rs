@@ -17,15 +17,15 @@ use portcullis_collector::Collector;
 use portcullis_telemetry::Telemetry;
 use serde_json::{Value, json};
 
-/// The frozen probe, which does at each point what it is told.
+/// The frozen probe, whose settings choose its action at each point.
 const PROBE: &str = "../../tests/frozen/0.2.0/probe.wasm";
 
-/// The probe, told to do this at these points.
+/// Loads the probe with these actions at its points.
 pub fn probe(does: &str) -> Hooks {
     probe_under(does, "")
 }
 
-/// The same under more settings.
+/// Loads the probe with these actions and more settings.
 pub fn probe_under(does: &str, settings: &str) -> Hooks {
     let dir = tempfile::tempdir().unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -43,7 +43,7 @@ pub fn probe_under(does: &str, settings: &str) -> Hooks {
     Hooks::load(dir.path(), &options).unwrap()
 }
 
-/// A tool that says what it was told to, and the trace that it is in.
+/// A tool that returns its arguments and its trace.
 pub struct Echo(pub &'static str);
 
 #[async_trait]
@@ -65,7 +65,7 @@ impl Tool for Echo {
     }
 }
 
-/// An agent with these responses and hooks, and the tools `echo` and `other`.
+/// Returns an agent with these responses and hooks, and the tools `echo` and `other`.
 pub fn agent(responses: &[Value], hooks: Hooks) -> AgentBuilder {
     let script = Script::parse(&json!({ "model": "model-1", "responses": responses }).to_string());
     let mut tools = Toolbox::new();
@@ -86,7 +86,7 @@ pub fn agent(responses: &[Value], hooks: Hooks) -> AgentBuilder {
         })
 }
 
-/// A response that calls tools.
+/// Returns a response that calls tools.
 pub fn calls(tools: &[(&str, &str)]) -> Value {
     let calls: Vec<_> = tools
         .iter()
@@ -95,12 +95,12 @@ pub fn calls(tools: &[(&str, &str)]) -> Value {
     json!({ "tool_calls": calls, "usage": { "input_tokens": 10, "output_tokens": 3 } })
 }
 
-/// A response that says this.
+/// Returns a response with this text.
 pub fn says(text: &str) -> Value {
     json!({ "text": text, "usage": { "input_tokens": 20, "output_tokens": 5 } })
 }
 
-/// Settings that send to a collector.
+/// Returns settings that send to a collector.
 pub fn table(collector: &Collector) -> TelemetryTable {
     TelemetryTable {
         endpoint: Some(collector.address().to_owned()),
@@ -108,7 +108,7 @@ pub fn table(collector: &Collector) -> TelemetryTable {
     }
 }
 
-/// How long the collector may take at the end, on a busy machine.
+/// The most time that sending at the end may take, on a busy machine.
 pub const WITHIN: Duration = Duration::from_secs(10);
 
 /// Runs one turn in a session. Returns the collector that received its signals.
@@ -117,7 +117,7 @@ pub async fn traced(agent: AgentBuilder) -> Collector {
     collector
 }
 
-/// The same in this session with these settings, and what was said in it.
+/// Runs one turn in this session with these settings. Returns the collector and the conversation.
 pub async fn traced_in(
     agent: AgentBuilder,
     new: NewSession,
@@ -133,7 +133,7 @@ pub async fn told(agent: AgentBuilder, new: NewSession, table: &TelemetryTable) 
     let telemetry = Telemetry::start(table).await.unwrap();
     let agent = agent.tracer(telemetry.tracer()).build().unwrap();
     let mut session = agent.session(new).await.unwrap();
-    // Some are refused, which is seen in the spans.
+    // Some turns are refused, which the spans show.
     let _ = session.turn("Open sesame.").await;
     let said = format!("{:?}", session.conversation());
     session.close().await;

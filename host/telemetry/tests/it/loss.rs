@@ -9,13 +9,13 @@ use portcullis_telemetry::Telemetry;
 
 use crate::agents::{agent, says};
 
-/// An address that nobody listens at.
+/// Returns an address at which no program listens.
 async fn nobody() -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     format!("http://{}", listener.local_addr().unwrap())
 }
 
-/// A turn, which does not fail. Nothing of it waits.
+/// Runs a turn, which does not fail and does not wait for the collector.
 async fn turn(telemetry: &Telemetry) {
     let agent = agent(&[says("done")], Hooks::default())
         .tracer(telemetry.tracer())
@@ -61,7 +61,7 @@ async fn a_collector_that_never_answers_holds_up_no_end() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_off_is_not_there() {
     assert!(Telemetry::start_if_on(None).await.unwrap().is_none());
-    // There is nowhere to send to.
+    // There is no address to send to.
     let empty = TelemetryTable::default();
     let started = Telemetry::start_if_on(Some(&empty)).await.unwrap();
     assert!(started.is_none());

@@ -1,5 +1,5 @@
-//! Telemetry of real sessions, taken by a receiver that is made of the protocol's own crates, by a real collector and by a
-//! real Prometheus.
+//! The telemetry of real sessions, received by a test receiver that is made of the protocol's own crates, by a real
+//! collector and by a real Prometheus.
 
 mod agents;
 mod loss;

@@ -1,4 +1,4 @@
-//! The metrics, as a collector and as Prometheus get them.
+//! The metrics that a collector and Prometheus receive.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::agents::{agent, calls, probe_under, says, table};
 struct Read(String);
 
 impl Read {
-    /// The value of the one sample with this name and these labels.
+    /// Returns the value of the only sample with this name and these labels.
     fn one(&self, name: &str, labels: &[&str]) -> &str {
         let is_it = |line: &&str| {
             let rest = line.strip_prefix(name);
@@ -33,7 +33,7 @@ impl Read {
     }
 }
 
-/// A turn of an agent of its own, whose session stays open. Gives the events.
+/// Runs a turn of a new agent, and leaves the session open. Returns the events.
 async fn turn(telemetry: &Telemetry, responses: &[Value], hooks: Hooks) -> Vec<Arc<Emitted>> {
     telemetry.metrics().watch(&hooks);
     let events = EventSender::new();
@@ -44,7 +44,7 @@ async fn turn(telemetry: &Telemetry, responses: &[Value], hooks: Hooks) -> Vec<A
         .build()
         .unwrap();
     let mut session = agent.session(NewSession::default()).await.unwrap();
-    // Some are refused.
+    // Some turns are refused.
     let _ = session.turn("Do it.").await;
     session.close().await;
     std::iter::from_fn(|| received.try_next()).collect()
@@ -167,7 +167,7 @@ async fn every_documented_metric_is_set_and_prometheus_and_a_collector_get_the_s
     ] {
         assert_eq!(read.one(name, labels), value, "{name} {labels:?}");
     }
-    // One hook used up its million.
+    // One hook used its whole million of fuel.
     let fuel: f64 = read
         .one("portcullis_turn_hook_fuel_sum", &[])
         .parse()
@@ -176,7 +176,7 @@ async fn every_documented_metric_is_set_and_prometheus_and_a_collector_get_the_s
     open.close().await;
     telemetry.end(Duration::from_secs(10)).await;
     let taken = collector.taken.lock().unwrap();
-    // The same instruments: of each there is one under its other name.
+    // Each instrument has the same metric under its Prometheus name.
     let prometheus = |name: &String| name.replace('.', "_");
     let sent: Vec<_> = taken.metrics.iter().map(prometheus).collect();
     for name in documented(Has::All) {
@@ -223,7 +223,7 @@ async fn what_waits_is_counted_while_it_waits() {
     assert_eq!(hooks.drain(Duration::from_secs(60)).await, 0);
     detached("0");
     session.close().await;
-    // Nobody is asked for spans, and none were lost.
+    // No spans are sent, and none are lost.
     assert!(!metrics.text().contains("of=\"spans\""));
 }
 

@@ -1,4 +1,4 @@
-//! A real Prometheus reads `/metrics`. It is Debian's package, which is kept in `target/toolchains` and not installed.
+//! A real Prometheus reads `/metrics`. Debian's package is kept in `target/toolchains` and not installed.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -14,10 +14,10 @@ use xtask::test::not_run;
 
 use crate::agents::{agent, calls, probe, says};
 
-/// How long it may take to read the metrics on a busy machine.
+/// The longest wait for Prometheus to read the metrics, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The directory of its programs, or why there is none.
+/// Returns the directory of Prometheus's programs, or the reason why it is missing.
 fn programs() -> Result<PathBuf, String> {
     let kept = xtask::root().join("target/toolchains/prometheus");
     let programs = kept.join("usr/bin");
@@ -96,7 +96,7 @@ impl Prometheus {
         }
     }
 
-    /// The labels and the value of the one series, once there is one.
+    /// Returns the labels and the value of the only series, once it exists.
     async fn one(&self, query: &str) -> (Value, String) {
         let until = Instant::now() + PATIENCE;
         let mut url = reqwest::Url::parse(&self.url).unwrap();

@@ -1,4 +1,4 @@
-//! Traces that begin elsewhere, and that continue elsewhere.
+//! Traces that begin or continue in other programs.
 
 use std::sync::{Arc, Mutex};
 

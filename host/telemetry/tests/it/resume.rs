@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::agents::{Echo, WITHIN, agent, calls, probe, says, table};
 
-/// A new store.
+/// Creates a new store.
 async fn store() -> (TempDir, Store) {
     let dir = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}", dir.path().join("store.db").display());
@@ -61,7 +61,7 @@ async fn a_resumed_turn_is_in_the_trace_of_the_suspended_one() {
         attributes(&suspended.attributes)["portcullis.checkpoint"],
         checkpoint
     );
-    // Another process.
+    // The turn is resumed in another process.
     let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let second = agent(&[says("done")], hooks())
         .tracer(telemetry.tracer())
@@ -104,7 +104,7 @@ invoke_agent clerk
     assert!(tree.contains(expected), "{tree}");
 }
 
-/// A tool that begins, and does not end.
+/// A tool that begins and never ends.
 struct Hangs(Arc<Semaphore>);
 
 #[async_trait]
@@ -161,7 +161,7 @@ async fn a_turn_that_another_process_continues_is_one_span() {
         collector.tree()
     );
     let chat = collector.span("chat model-1");
-    // Another process.
+    // The turn is continued in another process.
     let telemetry = Telemetry::start(&table(&collector)).await.unwrap();
     let second = agent(&[says("done")], Hooks::default())
         .tools(tools(Arc::new(Echo("echo"))))

@@ -1,4 +1,4 @@
-//! A real collector takes what is sent, and passes it on: Rotel, from PyPI.
+//! A real collector, Rotel from PyPI, receives the signals and passes them on.
 
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use crate::agents::{agent, calls, probe, says, told, traced_in};
 
 const PACKAGE: &str = "rotel==0.0.1a15";
 
-/// How long anything may take on a busy machine.
+/// The longest wait for anything, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Its program, if this system can have it.
+/// Returns Rotel's program, if there is one for this system.
 fn program() -> Option<PathBuf> {
     if !cfg!(all(
         target_os = "linux",
@@ -43,7 +43,7 @@ fn program() -> Option<PathBuf> {
     Some(program)
 }
 
-/// A Rotel that passes on what it takes. It is stopped when it is dropped.
+/// A Rotel that passes on the signals that it receives. It is stopped when it is dropped.
 struct Rotel {
     child: Child,
     takes: SocketAddr,
@@ -58,8 +58,8 @@ impl Drop for Rotel {
 }
 
 impl Rotel {
-    /// It does not say which port the system gave it. One that was free a moment ago may be taken: then it ends, and
-    /// another is tried.
+    /// Starts Rotel. It does not report the port that the system assigns. A port that was free a moment ago may be
+    /// taken: then Rotel ends, and another port is tried.
     fn start(program: &Path, to: &Collector) -> Self {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -99,7 +99,7 @@ impl Rotel {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
-        // Somebody else may have the port.
+        // Another program may have the port.
         let is_alive = rotel.child.try_wait().unwrap().is_none();
         is_alive.then_some(rotel)
     }

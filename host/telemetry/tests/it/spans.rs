@@ -1,4 +1,4 @@
-//! The spans of sessions, and what is in them.
+//! The spans of sessions, and their content.
 
 use portcullis::Hooks;
 use portcullis::settings::TelemetryTable;
@@ -91,7 +91,7 @@ invoke_agent clerk
     assert_eq!(run["portcullis.hook.answer"], "continue");
     assert_eq!(run["portcullis.hook.component"].len(), 64);
     assert_eq!(collector.taken.lock().unwrap().services[0], "portcullis");
-    // Nothing of what was said.
+    // The spans have no message text.
     let bytes = collector.taken.lock().unwrap().bytes.clone();
     let bytes = String::from_utf8_lossy(&bytes).into_owned();
     assert!(!bytes.contains("sesame"), "{bytes}");
@@ -152,7 +152,7 @@ async fn a_refused_turn_is_refused_and_a_failed_one_has_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parallel_tools_and_sub_agents_have_the_right_parents() {
-    // The hooks of the agent above see its calls too: two runs under one id.
+    // The helper's hooks see the calls of the agent above too: two runs under one id.
     let helper = agent(
         &[calls(&[("other", "h1")]), says("helped")],
         probe("pre-tool-call = \"continue\""),
@@ -209,7 +209,7 @@ invoke_agent clerk
             "two spans of one id: {}",
             span.name
         );
-        // Spans of this process are in it.
+        // The parent span is of this process.
         assert_eq!(span.flags & 0x200, 0, "{}", span.name);
     }
 }

@@ -1,4 +1,4 @@
-//! An agent's events, written into the open spans of their session.
+//! Writing an agent's events into the open spans of their session.
 
 mod models;
 mod turns;
@@ -16,14 +16,14 @@ use super::values::set_usage;
 use crate::conventions;
 use crate::text::of_unit;
 
-/// The spans of the session that an agent tells of.
+/// The spans of the session whose events are recorded.
 pub(super) struct Told<'a> {
     pub(super) observed: &'a Observed,
     pub(super) spans: &'a mut SessionSpans,
 }
 
-/// Replays an event of a process that has ended. The event's spans exist if that process could send
-/// them.
+/// Replays an event of a process that has ended. That process has already sent the spans of the
+/// event, if it could.
 pub(super) fn again(spans: &mut SessionSpans, sink: &SpanSink, event: &Emitted) -> Option<()> {
     let turn = spans.turn.as_mut()?;
     match &event.event {
@@ -42,7 +42,7 @@ pub(super) fn again(spans: &mut SessionSpans, sink: &SpanSink, event: &Emitted) 
 }
 
 impl Told<'_> {
-    /// Something happened. Nothing is known of it if the span that it belongs to is not open.
+    /// Records an event. Does nothing if the event's span is not open.
     pub(super) fn event(&mut self, event: &Emitted) -> Option<()> {
         let Self { observed, spans } = self;
         let sink = &observed.sink;
@@ -83,7 +83,7 @@ impl Told<'_> {
                     tool.start -= Duration::from_millis(*elapsed_ms);
                     tool.end = Some(SystemTime::now());
                 }
-                // A call that did not run is over once its hooks are, not once its result is committed.
+                // A call that did not run ends with its hooks, not when its result is committed.
                 tool.end.get_or_insert(tool.start);
                 tool.set(names::RAN, *ran);
                 tool.set(names::OUTCOME, if *is_error { "error" } else { "ok" });

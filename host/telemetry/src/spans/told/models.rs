@@ -1,4 +1,4 @@
-//! Model calls: those of the agent, and those of hooks.
+//! The spans of model calls: the agent's calls, and the hooks' calls.
 
 use std::time::{Duration, SystemTime};
 
@@ -16,7 +16,7 @@ use crate::spans::values::{purpose_name, retry_name, set_usage};
 use crate::text::of_contract;
 
 impl Told<'_> {
-    /// A model call began, ended or is to be made again.
+    /// Records the start, the end or the retry of a model call.
     pub(super) fn of_model(&mut self, event: &AgentEvent) {
         let sink = &self.observed.sink;
         match event {
@@ -83,7 +83,8 @@ impl Told<'_> {
             } => {
                 let session = &self.spans.session;
                 let run = self.observed.runs.of_hook(session, hook);
-                let parent = run.unwrap_or_else(|| self.spans.innermost().context.clone());
+                let parent = run.map(|(_, context)| context);
+                let parent = parent.unwrap_or_else(|| self.spans.innermost().context.clone());
                 let mut span = chat(&parent, provider, model);
                 span.start -= Duration::from_millis(*elapsed_ms);
                 span.set(names::HOOK, hook.clone());
@@ -97,13 +98,13 @@ impl Told<'_> {
         }
     }
 
-    /// The span of the agent's model call that has ended.
+    /// Returns the span of the agent's model call that has ended.
     fn ended(&mut self, provider: &str, model: &str, elapsed_ms: u64) -> OpenSpan {
         let open = self.step().and_then(|step| step.model.take());
         let innermost = self.spans.innermost();
         innermost.child_ended(SystemTime::now());
         open.unwrap_or_else(|| {
-            // It was announced in a process that has ended.
+            // The call was announced in a process that has ended.
             let mut span = chat(&innermost.context, provider, model);
             span.start -= Duration::from_millis(elapsed_ms);
             span

@@ -1,4 +1,4 @@
-//! Turns: what becomes of them.
+//! The events of turns.
 
 use opentelemetry::KeyValue;
 use portcullis_agent::AgentEvent;
@@ -9,7 +9,7 @@ use crate::spans::values::{set_origin, set_usage};
 use crate::text::of_contract;
 
 impl Told<'_> {
-    /// Something happened to the turn. Nothing is known of it if no turn is open.
+    /// Records an event of a turn. Does nothing if no turn is open.
     pub(super) fn of_turn(&mut self, event: &AgentEvent) -> Option<()> {
         let content = self.observed.sink.content;
         let span = &mut self.spans.turn.as_mut()?.span;
