@@ -10,7 +10,7 @@
 
 import { BadConfig, configTable, defineHook, log, proceed, toolCatalog, toolData, transform } from "portcullis";
 
-/** What the operator says of one argument. */
+/** The keys of the operator's rule for an argument. */
 const KEYS = new Set(["default", "min", "max"]);
 
 export default defineHook({
@@ -37,7 +37,7 @@ export default defineHook({
   },
 });
 
-/** What the operator says of a tool's arguments, checked. */
+/** Returns the operator's rules for a tool's arguments, checked. */
 function rulesOf(tool) {
   const rules = configTable()[tool];
   if (rules === undefined) return undefined;
@@ -57,7 +57,7 @@ function bounded(value, { min = -Infinity, max = Infinity }) {
   return typeof value === "number" ? Math.min(Math.max(value, min), max) : value;
 }
 
-/** The arguments that a tool's schema names; nothing if it names none. */
+/** Returns the arguments that a tool's schema names, or `undefined` if it names none. */
 function properties(tool) {
   return JSON.parse(toolCatalog.get(tool)?.schema ?? "{}").properties;
 }

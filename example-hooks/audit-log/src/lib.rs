@@ -5,8 +5,8 @@
 //! events = true
 //! ```
 //!
-//! An entry says where it happened, what was decided and by whom, and the facts of the point, in
-//! the contract's JSON form:
+//! An entry has the session, agent, turn and step, the decision and the hook that made it, and the
+//! facts of the point in the contract's JSON form:
 //!
 //! ```json
 //! {"point":"pre-tool-call","session":"s1","agent":"main","turn":1,"step":2,
@@ -16,8 +16,8 @@
 //! ```
 //!
 //! It imports no answer, so it can only observe: it sees the final value and the verdict, and runs
-//! after a refusal too. It imports no view of content, conversation or tool data: it cannot read
-//! what is said. The reasons that other hooks and providers give are written as they are.
+//! after a refusal too. It imports no view of content, conversation or tool data, so it cannot read
+//! messages, arguments or outputs. The reasons of other hooks and providers are logged unchanged.
 //!
 //! Points: all of a session, its turns, model calls, tool calls and compactions. Role: observe, so
 //! it fails open. Needs the view `verdict`; it has no configuration.

@@ -8,8 +8,8 @@
 //! status = "Summarise the state of this repository: branch, changes, failing tests."
 //! ```
 //!
-//! The user must say the whole key; case, spaces around it and a mark at its end do not matter. An
-//! answer ends the turn without calling a model. A question replaces what the user said, and later
+//! A message must equal a key; case, spaces around it and punctuation at its end do not matter. An
+//! answer ends the turn without calling a model. A question replaces the user's message, and later
 //! hooks cannot change it. Either table may be left out.
 //!
 //! Points: `pre-turn`. Role: transform. Needs the view `content`.

@@ -1,4 +1,4 @@
-//! The answers and questions, by what the user says.
+//! The answers and questions, by the user's message.
 
 use portcullis_sdk::schemars::{self, JsonSchema};
 use std::collections::BTreeMap;
@@ -10,24 +10,24 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// What is answered, by what the user says.
+    /// The answers, by the user's message.
     #[serde(default)]
     answers: BTreeMap<String, String>,
-    /// What the user is taken to have said, by what they say.
+    /// The questions that replace the user's message, by that message.
     #[serde(default)]
     questions: BTreeMap<String, String>,
 }
 
-/// What stands for a key.
+/// The entry of a key.
 #[derive(Debug, PartialEq)]
 pub enum Canned {
     /// The turn's answer.
     Answer(String),
-    /// What the user is taken to have said.
+    /// The question that replaces the user's message.
     Question(String),
 }
 
-/// All keys, as [`plain`] writes them.
+/// The entries, by their keys as [`plain`] writes them.
 #[derive(Debug)]
 pub struct Table(BTreeMap<String, Canned>);
 
@@ -53,7 +53,7 @@ impl Table {
         Ok(Self(table))
     }
 
-    /// What stands for this text.
+    /// Returns the entry for a message.
     pub fn look_up(&self, said: &str) -> Option<&Canned> {
         self.0.get(&plain(said))
     }

@@ -10,7 +10,7 @@
 //! A message is kept if its text contains the marker or matches a pattern. `instructions` goes to
 //! the model that writes the summary. All three may be left out.
 //!
-//! The conversation is read a slice at a time; it is never in this hook's memory as a whole.
+//! The hook reads the conversation in slices and never holds all of it in memory.
 //!
 //! Points: `pre-compaction`. Role: transform; it guards nothing, so it fails open. Needs the
 //! view `conversation`.

@@ -1,4 +1,4 @@
-//! Which messages are pinned.
+//! Finding the pinned messages.
 
 use portcullis_sdk::schemars::{self, JsonSchema};
 use portcullis_sdk::types::Message;
@@ -16,7 +16,7 @@ pub struct Config {
     /// Regular expressions. A message that one of them matches is kept.
     #[serde(default)]
     patterns: Vec<String>,
-    /// What the summary is asked to have in it.
+    /// Instructions for the model that writes the summary.
     instructions: Option<String>,
 }
 
@@ -24,7 +24,7 @@ fn pin() -> String {
     "[pin]".to_owned()
 }
 
-/// The table, ready for use.
+/// The table with its patterns compiled.
 #[derive(Debug)]
 pub struct Pins {
     marker: String,
@@ -34,7 +34,7 @@ pub struct Pins {
 }
 
 impl Pins {
-    /// Compiles the patterns; a bad one is named.
+    /// Compiles the patterns. The error names a bad one.
     pub fn compile(config: Config) -> HookResult<Self> {
         let compile = |(index, pattern): (usize, &String)| {
             Regex::new(pattern).map_err(|fault| {
@@ -53,7 +53,7 @@ impl Pins {
         })
     }
 
-    /// The indexes of the pinned messages.
+    /// Returns the indexes of the pinned messages.
     pub fn indexes(&self, messages: impl Iterator<Item = Message>) -> Vec<u32> {
         (0..)
             .zip(messages)

@@ -1,4 +1,4 @@
-//! The operator's table, and when it is enough.
+//! The operator's table, and the check against its budget.
 
 use guards_common::prices::Price;
 use portcullis_sdk::schemars::{self, JsonSchema};
@@ -13,12 +13,12 @@ const MICRO: f64 = 1_000_000.0;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// What all sessions may cost together, in USD. No limit if left out.
+    /// The budget of all sessions together, in USD. No limit if left out.
     budget_usd: Option<f64>,
-    /// Where the sum is kept.
+    /// The key of the sum in the shared state.
     #[serde(default = "total")]
     pub key: String,
-    /// What models cost, by name.
+    /// The prices of models, by name.
     prices: BTreeMap<String, Price>,
 }
 
@@ -27,7 +27,7 @@ fn total() -> String {
 }
 
 impl Config {
-    /// The table, if it makes sense.
+    /// Returns the table if its values are valid.
     pub fn checked(self) -> HookResult<Self> {
         if self
             .budget_usd
@@ -41,7 +41,7 @@ impl Config {
         Ok(self)
     }
 
-    /// What the model's tokens cost.
+    /// Returns the prices of a model.
     pub fn price(&self, model: &str) -> HookResult<&Price> {
         let price = self
             .prices
@@ -54,7 +54,7 @@ impl Config {
         })
     }
 
-    /// Why nothing more may be spent, if this many micro-dollars have been.
+    /// Returns the reason for a refusal if this many micro-dollars use up the budget.
     pub fn refusal(&self, spent: i64) -> Option<String> {
         let budget = self.budget_usd?;
         let spent = spent as f64 / MICRO;

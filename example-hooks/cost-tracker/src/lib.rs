@@ -25,7 +25,7 @@
 //! reaches it is still made. A model without a price is an error if there is no `default`; it is
 //! found before the model is called.
 //!
-//! It imports no view of content or conversation: it cannot read what is said.
+//! It imports no view of content or conversation, so it cannot read messages.
 //!
 //! Points: `pre-llm-call`, `post-llm-call`. Role: gate, so it fails closed.
 

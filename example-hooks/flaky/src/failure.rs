@@ -10,13 +10,13 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// Which call fails, counted from 1.
+    /// The number of the call that fails, counted from 1.
     fail_on: u32,
-    /// What the call does.
+    /// The way in which that call fails.
     pub how: How,
 }
 
-/// What the failing call does.
+/// The ways in which a call fails.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum How {
@@ -33,7 +33,7 @@ pub enum How {
 }
 
 impl Config {
-    /// The table, if it makes sense.
+    /// Returns the table if its values are valid.
     pub fn checked(self) -> HookResult<Self> {
         match self.fail_on {
             0 => Err(Error::bad_config("`fail_on`: calls are counted from 1")),
@@ -41,13 +41,13 @@ impl Config {
         }
     }
 
-    /// Whether this call fails.
+    /// Returns whether the call with this number fails.
     pub fn fails(&self, call: u32) -> bool {
         call == self.fail_on
     }
 }
 
-/// Spins. `black_box` keeps the optimiser from finding that nothing happens.
+/// Loops forever. `black_box` keeps the optimiser from removing the loop.
 pub fn run_forever() -> ! {
     let mut round = 0_u64;
     loop {
@@ -55,7 +55,7 @@ pub fn run_forever() -> ! {
     }
 }
 
-/// Takes a megabyte at a time until it is refused one.
+/// Allocates a megabyte at a time until an allocation fails.
 pub fn allocate_forever() -> ! {
     let mut taken = Vec::new();
     loop {

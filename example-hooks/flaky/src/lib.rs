@@ -1,4 +1,4 @@
-//! Fails on purpose, to show what the host does then. Not for use.
+//! Fails on purpose, to show how the host handles failures. Not for production.
 //!
 //! ```toml
 //! [hooks.flaky.config]

@@ -1,11 +1,11 @@
-//! The arguments, as a person is shown them.
+//! The arguments as they are shown to a person.
 
 use serde_json::Value;
 
-/// As many characters as a person will read.
+/// The most characters that a person is shown.
 const SHOWN: usize = 2_000;
 
-/// The arguments with indentation, cut where they are long.
+/// Returns the arguments with indentation, cut after `SHOWN` characters.
 pub fn of(arguments: &str) -> String {
     cut(&readable(arguments))
 }

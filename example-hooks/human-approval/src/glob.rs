@@ -8,12 +8,12 @@ use serde::Deserialize;
 pub struct Glob(String);
 
 impl Glob {
-    /// Whether the name is one of those.
+    /// Returns whether the pattern matches the name.
     pub fn matches(&self, name: &str) -> bool {
         let pattern: Vec<char> = self.0.chars().collect();
         let name: Vec<char> = name.chars().collect();
         let (mut at, mut name_at) = (0, 0);
-        // The last star, and where in the name what it stands for ends as far as is known.
+        // The last star, and the end of the text in the name that it matches so far.
         let mut star: Option<(usize, usize)> = None;
         while name_at < name.len() {
             match pattern.get(at) {

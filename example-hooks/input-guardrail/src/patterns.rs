@@ -1,4 +1,4 @@
-//! The patterns: read, compiled, matched.
+//! Compiling and matching the patterns.
 
 use portcullis_sdk::prelude::*;
 use regex_lite::Regex;
@@ -13,11 +13,11 @@ pub struct Config {
     /// Regular expressions. A turn whose text matches one of them is refused.
     #[schemars(length(min = 1), inner(length(min = 1)), example = [r"(?i)ignore (all )?previous instructions"])]
     patterns: Vec<String>,
-    /// What the person is shown. A general sentence if left out.
+    /// The reason that the person is shown. A general sentence if left out.
     reason: Option<String>,
 }
 
-/// The table, ready for use.
+/// The table with its patterns compiled.
 #[derive(Debug)]
 pub struct Patterns {
     patterns: Vec<Regex>,
@@ -25,7 +25,7 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// Compiles the patterns; a bad one is named.
+    /// Compiles the patterns. The error names a bad one.
     pub fn compile(config: Config) -> HookResult<Self> {
         if config.patterns.is_empty() {
             return Err(Error::bad_config(
@@ -48,7 +48,7 @@ impl Patterns {
         })
     }
 
-    /// The first pattern that the text matches.
+    /// Returns the first pattern that the text matches.
     pub fn matching(&self, text: &str) -> Option<&str> {
         self.patterns
             .iter()
@@ -56,7 +56,7 @@ impl Patterns {
             .map(Regex::as_str)
     }
 
-    /// The reason that the person is shown.
+    /// Returns the reason that the person is shown.
     pub fn reason(&self) -> &str {
         &self.reason
     }

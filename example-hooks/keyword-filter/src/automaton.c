@@ -32,7 +32,7 @@ void automaton_link(automaton_t *automaton) {
     if (!queue) abort();
     size_t first = 0, last = 0;
     queue[last++] = 0;
-    /* By depth, so that the state to go back to is done before. */
+    /* In the order of depth, so that the fallback of each state is complete before the state. */
     while (first < last) {
         uint16_t at = queue[first++];
         for (int byte = 0; byte < 256; byte++) {

@@ -1,4 +1,4 @@
-/* Masks words in what a model says, before it is shown. */
+/* Masks words in a model's output before it is shown. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ PORTCULLIS_HOOK(
     .execution = PC_DEADLINE
 );
 
-/* The automaton is kept from call to call, with the text of the configuration that it was made of. */
+/* The automaton is kept between calls, with the configured words that it was built from. */
 static struct {
     pc_string_t words;
     automaton_t automaton;
@@ -42,7 +42,7 @@ static const char *build(pc_string_t json) {
     return NULL;
 }
 
-/* Makes the automaton unless the words are those it was made of. */
+/* Builds the automaton unless it was built from the same words. */
 static const char *prepare(void) {
     pc_string_t json;
     if (!pc_config_text("words", &json)) json = PC_TEXT("[]");
@@ -66,7 +66,7 @@ static pc_string_t part(pc_string_t text, size_t from, size_t to) {
     return (pc_string_t){.ptr = text.ptr + from, .len = to - from};
 }
 
-/* A place to cut that is not within a character. */
+/* Returns the start of the character that `at` is within, or `at`. */
 static size_t boundary(pc_string_t text, size_t at) {
     while (at > 0 && at < text.len && (text.ptr[at] & 0xc0) == 0x80) at--;
     return at;
@@ -81,7 +81,7 @@ bool on_llm_delta(void) {
     const char *key = llm_delta_kind() == LLM_DELTA_FACTS_DELTA_KIND_TEXT ? "text" : "thinking";
     pc_string_t held = PC_TEXT(""), piece = pc_content();
     bool had = pc_recall(key, &held);
-    /* What is held back is kept as it was said and as it is to be shown: a word may end in it, and another begin. */
+    /* The text held back is kept twice, as it was and masked: one word may end in it and another begin. */
     size_t half = held.len / 2;
     pc_string_t said = join(part(held, 0, half), piece), shown = join(part(held, half, 2 * half), piece);
     size_t rest = automaton_mask(&known.automaton, said.ptr, shown.ptr, said.len, with);

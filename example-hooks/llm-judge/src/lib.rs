@@ -17,7 +17,7 @@
 //! failure of the hook. It is a gate, so it fails closed: the tool does not run.
 //!
 //! A judge of this kind is a second line of defence. The arguments that it reads may be written to
-//! mislead it, so rules that can be checked exactly belong into a hook that checks them.
+//! mislead it, so rules that can be checked exactly belong in a hook that checks them.
 //!
 //! Points: `pre-tool-call`. Role: gate. Needs the view `tool-data`, and the model.
 
@@ -34,7 +34,7 @@ use verdict::Ruling;
 struct Config {
     /// The tools whose calls are judged.
     tools: Vec<String>,
-    /// What a call must keep to.
+    /// The rules that a call must keep to.
     rules: String,
 }
 

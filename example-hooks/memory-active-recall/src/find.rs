@@ -1,15 +1,15 @@
-//! Which memories are recalled.
+//! Choosing the memories to recall.
 
 use memory_store::{Memory, item, score};
 use portcullis_sdk::types::ContextItem;
 
-/// How much the plan has room for.
+/// The limits of the plan.
 pub struct Room {
     pub items: u32,
     pub tokens: u64,
 }
 
-/// The memories that fit best and are not known yet, as far as there is room.
+/// Returns the best matching memories that are not in the context yet, within the limits.
 pub fn items(
     memories: &[Memory],
     queries: &[String],

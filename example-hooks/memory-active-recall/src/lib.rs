@@ -1,4 +1,4 @@
-//! Recalls what fits the agent's plan of what to look for.
+//! Recalls memories that match the queries of the agent's plan.
 //!
 //! ```toml
 //! [hooks.memory-active-recall.grants]
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! It scores all memories by the plan's queries (BM25 over words) and contributes the best as items
-//! of the kind `memory.found`, no more items and tokens than the plan allows. It skips what is in the
-//! context already. It reads the plan and not what the user says.
+//! of the kind `memory.found`, no more items and tokens than the plan allows. It skips memories that
+//! are in the context already. It reads the plan and not the user's message.
 //!
 //! Points: `prompt-recall`. Role: transform; it fails open. Needs the views `prompt` and `session`;
 //! it has no configuration.

@@ -1,4 +1,4 @@
-//! The patterns: read, compiled, matched.
+//! Compiling and matching the patterns.
 
 use memory_store::Memory;
 use portcullis_sdk::schemars::{self, JsonSchema};
@@ -6,36 +6,36 @@ use portcullis_sdk::{Error, HookResult};
 use regex_lite::Regex;
 use serde::Deserialize;
 
-/// How many facts are taken out of one turn.
+/// The most facts that are extracted from one turn.
 const MOST: usize = 16;
 
 /// The operator's table.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// What is a fact. A few general ones if left out.
+    /// The facts to extract. A few general ones if left out.
     facts: Option<Vec<Fact>>,
 }
 
-/// What is a fact, and how it is remembered.
+/// The pattern of a fact, and the memory that is stored for it.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Fact {
-    /// A regular expression of what the user says.
+    /// A regular expression that is searched for in the user's message.
     pattern: String,
-    /// What is remembered; `$1` stands for the first group.
+    /// The text of the memory; `$1` is replaced with the first group.
     text: String,
-    /// Its id. A later fact with the same id takes its place.
+    /// The memory's id. A later fact with the same id replaces it.
     id: Option<String>,
-    /// Whether it is recalled in every turn.
+    /// Whether the memory is recalled in every turn.
     #[serde(default)]
     profile: bool,
-    /// Words it can be named by.
+    /// Words by which the user can name the memory.
     #[serde(default)]
     tags: Vec<String>,
 }
 
-/// The table, ready for use.
+/// The table with its patterns compiled.
 #[derive(Debug)]
 pub struct Facts(Vec<(Regex, Fact)>);
 
@@ -88,7 +88,7 @@ fn defaults() -> Vec<Fact> {
 }
 
 impl Facts {
-    /// Compiles the patterns; a bad one is named.
+    /// Compiles the patterns. The error names a bad one.
     pub fn compile(config: Config) -> HookResult<Self> {
         let facts = config.facts.unwrap_or_else(defaults);
         let compile = |(index, fact): (usize, Fact)| {
@@ -102,7 +102,7 @@ impl Facts {
         Ok(Self(facts.collect::<HookResult<_>>()?))
     }
 
-    /// The facts in a text.
+    /// Returns the facts in a text.
     pub fn of(&self, text: &str) -> Vec<Memory> {
         let matches = self.0.iter().flat_map(|(regex, fact)| {
             regex.captures_iter(text).map(|found| {

@@ -1,4 +1,4 @@
-//! Extracts facts from what the user said, once the turn is over, and remembers them.
+//! Extracts facts from the user's message after the turn, and remembers them.
 //!
 //! ```toml
 //! [hooks.memory-extractor.grants]
@@ -15,9 +15,9 @@
 //! tags = ["name"]
 //! ```
 //!
-//! It reads only what the user said in the turn, not what the model answered. It skips a turn whose
-//! policy forbids writing, or in which no model was called. The note `memory.extracted` has counts
-//! and nothing else.
+//! It reads only the user's last message, not the model's answer. It skips a turn whose policy
+//! forbids writing, or in which no model was called. The note `memory.extracted` has counts and
+//! nothing else.
 //!
 //! Points: `post-turn`. Role: observe, in the background: the agent does not wait for it. It fails
 //! open. Needs the views `conversation`, `prompt` and `session`.
@@ -51,7 +51,7 @@ struct MemoryExtractor;
 )]
 impl MemoryExtractor {
     fn post_turn(call: &post_turn::Call) -> HookResult<post_turn::Verdict> {
-        // In a turn without a step no prompt was made, and so no policy.
+        // Without a step, the turn had no prompt, and so no policy.
         if call.steps() > 0 && policy::in_turn().write {
             let counts = keep(FACTS.get()?.of(&said()))?;
             call.add_note_json("memory.extracted", &counts)?;
@@ -60,7 +60,7 @@ impl MemoryExtractor {
     }
 }
 
-/// What the user said in the turn: the last message of theirs.
+/// Returns the text of the user's last message.
 fn said() -> String {
     (0..conversation::len())
         .rev()

@@ -1,4 +1,4 @@
-//! The patterns: read, compiled, matched.
+//! Compiling and matching the patterns.
 
 use memory_store::Policy;
 use portcullis_sdk::schemars::{self, JsonSchema};
@@ -6,14 +6,14 @@ use portcullis_sdk::{Error, HookResult};
 use regex_lite::Regex;
 use serde::Deserialize;
 
-/// What says that a turn is not to be remembered.
+/// The default patterns of turns that are not remembered.
 const NO_WRITE: &[&str] = &[
     r"(?i)\b(do not|don.?t|never) (remember|memori[sz]e|save|store|keep)\b",
     r"(?i)\boff the record\b",
     r"(?i)\bforget (this|that)\b",
 ];
 
-/// What says that a turn is to go without memories.
+/// The default patterns of turns in which nothing is recalled.
 const NO_READ: &[&str] = &[
     r"(?i)\bforget (everything|what) you (know|remember)\b",
     r"(?i)\bwithout (using )?(your )?memory\b",
@@ -25,11 +25,11 @@ const NO_READ: &[&str] = &[
 pub struct Config {
     /// Regular expressions. A turn that one of them matches is not remembered.
     no_write: Option<Vec<String>>,
-    /// Regular expressions. In a turn that one of them matches nothing is recalled.
+    /// Regular expressions. Nothing is recalled in a turn that one of them matches.
     no_read: Option<Vec<String>>,
 }
 
-/// The table, ready for use.
+/// The table with its patterns compiled.
 #[derive(Debug)]
 pub struct Rules {
     no_write: Vec<Regex>,
@@ -37,7 +37,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Compiles the patterns; a bad one is named.
+    /// Compiles the patterns. The error names a bad one.
     pub fn compile(config: &Config) -> HookResult<Self> {
         Ok(Self {
             no_write: compiled("no-write", config.no_write.as_deref(), NO_WRITE)?,
@@ -45,7 +45,7 @@ impl Rules {
         })
     }
 
-    /// The policy for a turn in which the user says this.
+    /// Returns the policy for a turn with this message.
     pub fn policy(&self, said: &str) -> Policy {
         let says = |patterns: &[Regex]| patterns.iter().any(|pattern| pattern.is_match(said));
         Policy {

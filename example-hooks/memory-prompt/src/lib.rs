@@ -1,4 +1,4 @@
-//! Writes what was recalled into the prompt, and tells the model how to use it.
+//! Writes recalled memories into the prompt, and tells the model how to use them.
 //!
 //! ```toml
 //! [hooks.memory-prompt.grants]
@@ -12,7 +12,7 @@
 //!
 //! It writes all items of context whose kind begins with `memory.`, whichever hook contributed them,
 //! into the section `memory`. Without such items there is no section. The section is not essential:
-//! it is cut first where the prompt's budget is short.
+//! it is cut first if the prompt's budget is short.
 //!
 //! Points: `prompt-compile`. Role: transform; it fails open. Needs the view `prompt`; it cannot read
 //! the store.

@@ -1,4 +1,4 @@
-//! Which memories are recalled.
+//! Choosing the memories to recall.
 
 use memory_store::{Memory, item, score, words};
 use portcullis_sdk::schemars::{self, JsonSchema};
@@ -9,9 +9,9 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
-    /// The most memories of a turn.
+    /// The most memories in a turn.
     max_items: usize,
-    /// The most tokens of them.
+    /// The most tokens of the memories in a turn.
     max_tokens: u64,
 }
 
@@ -24,7 +24,7 @@ impl Default for Config {
     }
 }
 
-/// The profile first, then what is named, each newest first, as far as there is room.
+/// Returns the profile and then the named memories, each newest first, within the limits.
 pub fn items(memories: &[Memory], said: &str, config: &Config) -> Vec<ContextItem> {
     let names = words::names(said);
     let profile = memories.iter().filter(|memory| memory.profile);

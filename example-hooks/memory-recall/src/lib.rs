@@ -1,4 +1,4 @@
-//! Recalls who the user is and what they name. The same words always recall the same memories.
+//! Recalls the user's profile and named memories. The same words always recall the same memories.
 //!
 //! ```toml
 //! [hooks.memory-recall.grants]

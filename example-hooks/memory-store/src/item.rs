@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Memory;
 
-/// What the kinds of all memories begin with.
+/// The prefix of the kinds of all memories.
 pub const KINDS: &str = "memory.";
-/// A part of who the user is.
+/// The kind of memories in the user's profile.
 pub const PROFILE: &str = "memory.profile";
-/// Something the user named.
+/// The kind of memories that the user named.
 pub const NAMED: &str = "memory.named";
-/// Something that fits what the agent looks for.
+/// The kind of memories that match the queries of the agent's plan.
 pub const FOUND: &str = "memory.found";
 
 #[derive(Serialize, Deserialize)]
@@ -21,7 +21,7 @@ struct Data {
     id: String,
 }
 
-/// The item for a memory.
+/// Returns the item for a memory.
 pub fn of(kind: &str, memory: &Memory) -> ContextItem {
     let id = memory.id.clone();
     ContextItem {
@@ -31,12 +31,12 @@ pub fn of(kind: &str, memory: &Memory) -> ContextItem {
     }
 }
 
-/// Whether an item is a memory.
+/// Returns whether an item is a memory.
 pub fn is_memory(item: &ContextItem) -> bool {
     item.kind.starts_with(KINDS)
 }
 
-/// The ids of the memories among these.
+/// Returns the ids of the memories among the items.
 pub fn ids(items: &[ContextItem]) -> BTreeSet<String> {
     items
         .iter()

@@ -1,5 +1,5 @@
-//! What the memory hooks share: a store in the shared namespace `memory`, the policy that one of
-//! them sets and the others obey, and the scoring of memories. It is not a hook.
+//! The common code of the memory hooks: a store in the shared namespace `memory`, the policy that
+//! one of them sets and the others obey, and the scoring of memories. The crate is not a hook.
 //!
 //! Each user has a store of their own, by the name in the view `session`; sessions without a user
 //! share one. Only [`store`] and [`policy::in_turn`] call the host.
@@ -14,7 +14,7 @@ pub mod words;
 pub use memory::Memory;
 pub use policy::Policy;
 
-/// How many tokens a text is, at four bytes a token, as the host counts.
+/// Returns the number of tokens of a text, at four bytes a token, as the host counts.
 pub fn tokens(text: &str) -> u64 {
     (text.len() as u64).div_ceil(4)
 }

@@ -1,32 +1,32 @@
-//! One thing remembered.
+//! A memory: one fact about a user.
 
 use serde::{Deserialize, Serialize};
 
 use crate::words;
 
-/// The longest text that is remembered, in bytes. What is longer is cut: a memory is a sentence.
+/// The longest text of a memory, in bytes. A longer one is cut: a memory is a sentence.
 pub const LONGEST: usize = 500;
 
-/// One thing remembered of a user.
+/// A fact that is remembered about a user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Memory {
-    /// Its id, unique for the user. What is remembered later under the same id takes its place.
+    /// Its id, unique for the user. A later memory with the same id replaces it.
     pub id: String,
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Words it can be named by.
+    /// Words by which the user can name it.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// Whether it is part of who the user is, and so recalled in every turn.
+    /// Whether it is part of the user's profile, and so recalled in every turn.
     #[serde(default)]
     pub profile: bool,
-    /// Its place in time: a later one has a higher number.
+    /// Its sequence number: a later memory has a higher one.
     #[serde(default)]
     pub seq: i64,
 }
 
 impl Memory {
-    /// A memory. Without an id its text decides on it, so that what is said twice is kept once.
+    /// Creates a memory. Without an id, its id is a digest of the text: equal texts are kept once.
     pub fn new(id: Option<&str>, text: &str) -> Self {
         let text = one_line(text);
         Self {
@@ -38,7 +38,7 @@ impl Memory {
         }
     }
 
-    /// Tags it. A tag is one word in lower case; what is none is made one.
+    /// Sets the tags, in lower case and without a leading `#` and spaces around them.
     #[must_use]
     pub fn tagged(mut self, tags: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         self.tags = tags
@@ -51,27 +51,28 @@ impl Memory {
         self
     }
 
-    /// Whether it says the same, whenever it was said.
+    /// Returns whether the content is the same. Ids and sequence numbers are not compared.
     pub fn says_the_same(&self, other: &Self) -> bool {
         self.text == other.text && self.tags == other.tags && self.profile == other.profile
     }
 
-    /// Whether one of these words is its id or one of its tags.
+    /// Returns whether one of these words, in lower case, is its id or one of its tags.
     pub fn is_named_by(&self, words: &[String]) -> bool {
+        let id = self.id.to_lowercase();
         words
             .iter()
-            .any(|word| *word == self.id || self.tags.contains(word))
+            .any(|word| *word == id || self.tags.contains(word))
     }
 }
 
-/// On one line and not too long: a memory cannot pass for a part of the prompt.
+/// Returns the text on one line and cut, so that it cannot imitate another part of the prompt.
 fn one_line(text: &str) -> String {
     let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     line.truncate(line.floor_char_boundary(LONGEST));
     line
 }
 
-/// FNV-1a over the words: case and punctuation make no other memory.
+/// Returns the FNV-1a hash of the words, which does not depend on case and punctuation.
 fn digest(text: &str) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in words::all(text).join(" ").bytes() {

@@ -1,4 +1,4 @@
-//! What a turn may do with memory: the policy of the domain `memory`.
+//! The policy of the domain `memory`: whether a turn may recall and remember.
 
 use portcullis_sdk::prompt;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The domain.
 pub const DOMAIN: &str = "memory";
 
-/// What a turn may do with memory.
+/// The memory policy of a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
     /// Whether memories may be recalled.
@@ -31,8 +31,8 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The policy as these rules have it. Without rules everything is allowed; rules that cannot be
-    /// read allow nothing.
+    /// Parses the policy from its rules. Without rules everything is allowed; rules that cannot be
+    /// parsed allow nothing.
     pub fn of(rules: Option<&str>) -> Self {
         match rules.map(serde_json::from_str) {
             None => Self::default(),
@@ -45,7 +45,7 @@ impl Policy {
     }
 }
 
-/// The policy that holds in the current turn.
+/// Returns the policy of the current turn.
 pub fn in_turn() -> Policy {
     let policy = prompt::policy(DOMAIN);
     Policy::of(policy.as_ref().map(|policy| policy.rules.as_str()))

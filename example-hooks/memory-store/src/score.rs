@@ -1,15 +1,15 @@
-//! Which memories fit what is looked for (BM25).
+//! Ranking memories by how well they match queries (BM25).
 
 use std::collections::BTreeMap;
 
 use crate::{Memory, tokens, words};
 
-/// How soon a word that comes again counts less: BM25's `k1`.
+/// The saturation of repeated words: BM25's `k1`.
 const SATURATION: f64 = 1.2;
-/// How much long texts count less: BM25's `b`.
+/// The penalty on long texts: BM25's `b`.
 const LENGTH: f64 = 0.75;
 
-/// The memories that fit one of the queries, best first; of those that fit alike the newest first.
+/// Returns the memories that match a query, best first. With equal scores, the newest come first.
 pub fn rank<'a>(memories: &'a [Memory], queries: &[String]) -> Vec<&'a Memory> {
     let mut wanted: Vec<String> = queries.iter().flat_map(|q| words::content(q)).collect();
     wanted.sort();
@@ -31,8 +31,8 @@ pub fn rank<'a>(memories: &'a [Memory], queries: &[String]) -> Vec<&'a Memory> {
     scored.into_iter().map(|(_, memory)| memory).collect()
 }
 
-/// As many of them, from the first, as may be: no more items, no more tokens. One that does not fit
-/// is passed over; a shorter one behind it may.
+/// Takes memories in their order, within both limits. A memory with too many tokens is skipped, and
+/// a shorter one after it may be taken.
 pub fn take<'a>(
     memories: impl IntoIterator<Item = &'a Memory>,
     max_items: usize,

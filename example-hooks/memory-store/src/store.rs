@@ -1,6 +1,6 @@
 //! The store: the shared namespace `memory`.
 //!
-//! A memory is at `USER/ID`, its place in time comes from the counter at `USER/#`.
+//! A memory is at `USER/ID`. Its sequence number comes from the counter at `USER/#`.
 
 use portcullis_sdk::HookResult;
 use portcullis_sdk::shared::{self, Namespace};
@@ -11,22 +11,22 @@ use crate::Memory;
 
 const MEMORY: Namespace<'_> = shared::namespace("memory");
 
-/// What became of a memory that was to be kept.
+/// The result of keeping a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
-    /// It is new, or says something else than before.
+    /// It is new, or differs from the stored one.
     Stored,
-    /// It was known.
+    /// The same memory is stored already.
     Unchanged,
     /// There is no room for it.
     NoRoom,
 }
 
-/// The memories of the session's user, newest first.
+/// Returns the memories of the session's user, newest first.
 ///
 /// # Errors
 ///
-/// The namespace is not granted, or holds what is no memory.
+/// The namespace is not granted, or has a value that is not a memory.
 pub fn all() -> HookResult<Vec<Memory>> {
     let prefix = prefix(session::user().as_deref());
     let counter = counter(&prefix);
@@ -40,11 +40,11 @@ pub fn all() -> HookResult<Vec<Memory>> {
     Ok(memories)
 }
 
-/// Keeps a memory of the session's user. It is there once the call has succeeded.
+/// Keeps a memory of the session's user. It is stored once the hook's call has succeeded.
 ///
 /// # Errors
 ///
-/// The namespace is not granted, or holds what is no memory.
+/// The namespace is not granted, or has a value that is not a memory.
 pub fn keep(memory: Memory) -> HookResult<Kept> {
     let prefix = prefix(session::user().as_deref());
     let key = format!("{prefix}{}", memory.id);
@@ -66,7 +66,7 @@ fn counter(prefix: &str) -> String {
     format!("{prefix}#")
 }
 
-/// What a user's keys begin with. A user's name cannot be made to read as another's key.
+/// Returns the prefix of a user's keys. The escaped name cannot match another user's keys.
 fn prefix(user: Option<&str>) -> String {
     let user = user.unwrap_or_default();
     format!("{}/", user.replace('%', "%25").replace('/', "%2F"))

@@ -1,6 +1,6 @@
 //! The words of a text.
 
-/// Words that say nothing of what a text is about.
+/// Stop words.
 const EMPTY: &[&str] = &[
     "a", "about", "an", "and", "are", "as", "at", "be", "but", "by", "can", "could", "did", "do",
     "does", "for", "from", "had", "has", "have", "how", "i", "if", "in", "is", "it", "its", "me",
@@ -9,7 +9,7 @@ const EMPTY: &[&str] = &[
     "you", "your",
 ];
 
-/// All words in lower case.
+/// Returns all words, in lower case.
 pub fn all(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -17,7 +17,7 @@ pub fn all(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The words that say something, without the `s` of a plural.
+/// Returns the words that are not stop words, without the `s` of a plural.
 pub fn content(text: &str) -> Vec<String> {
     all(text)
         .into_iter()
@@ -26,14 +26,14 @@ pub fn content(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The names a text may call a memory by: its words, and those with dots or a `#` as they stand.
+/// Returns the words by which a text may name memories. Words with dots, hyphens or underscores are also kept whole.
 pub fn names(text: &str) -> Vec<String> {
     let mut names = all(text);
-    let dotted = text.split_whitespace().map(|word| {
+    let joined = text.split_whitespace().map(|word| {
         word.trim_matches(|c: char| !c.is_alphanumeric())
             .to_lowercase()
     });
-    names.extend(dotted.filter(|word| word.contains('.')));
+    names.extend(joined.filter(|word| word.contains(['.', '-', '_'])));
     names
 }
 
@@ -60,9 +60,9 @@ mod tests {
     }
 
     #[test]
-    fn names_keep_dots() {
-        let names = names("Tell me profile.name, and #Work.");
-        for name in ["profile.name", "work", "tell"] {
+    fn names_keep_dots_and_hyphens() {
+        let names = names("Tell me profile.name, #Work and #on-call: Order_7!");
+        for name in ["profile.name", "work", "tell", "on-call", "order_7"] {
             assert!(names.iter().any(|known| known == name), "{name}");
         }
     }

@@ -8,8 +8,8 @@
 //! views = ["prompt", "session", "tool-data"]
 //! ```
 //!
-//! Both obey the turn's policy: where it forbids reading nothing is searched, where it forbids writing
-//! nothing is saved, and the result says so. The agent's own policy decides on both tools by name.
+//! Both obey the turn's policy: if it forbids reading, nothing is searched; if it forbids writing,
+//! nothing is saved. The result says so. The agent's own policy decides on both tools by name.
 //!
 //! Points: `prompt-tools`, `pre-tool-call`. Role: transform; it fails open, so that a failure affects
 //! only these two tools. It runs late at `pre-tool-call`, so that guards run first: an answer ends the

@@ -1,4 +1,4 @@
-//! The tools: how they are described to the model, and what they answer.
+//! The tools: their descriptions for the model, and their answers.
 
 use memory_store::store::Kept;
 use memory_store::{Memory, Policy, score};
@@ -11,11 +11,11 @@ pub const SEARCH: &str = "memory_search";
 /// The tool that saves.
 pub const SAVE: &str = "memory_save";
 
-/// How many memories a search gives if it does not say.
+/// The most memories that a search returns if it sets no limit.
 const USUAL: usize = 5;
-/// How many it gives at most.
+/// The most memories that a search returns.
 const MOST: usize = 20;
-/// How many tokens it gives at most.
+/// The most tokens that a search returns.
 const MOST_TOKENS: u64 = 1_000;
 
 /// The arguments of a search.
@@ -25,7 +25,7 @@ pub struct Search {
     limit: Option<usize>,
 }
 
-/// The arguments of saving.
+/// The arguments of a call that saves.
 #[derive(Debug, Deserialize)]
 pub struct Save {
     text: String,
@@ -33,7 +33,7 @@ pub struct Save {
     tags: Vec<String>,
 }
 
-/// The tools that the policy leaves; nothing if it leaves none.
+/// Returns the tools that the policy allows, or `None` if it allows none.
 pub fn bundle(policy: &Policy) -> Option<ToolBundle> {
     let search = policy.read.then(|| {
         tool(
@@ -88,7 +88,7 @@ fn tool(name: &str, description: &str, schema: &Value) -> BundledTool {
     }
 }
 
-/// What the model is given as the tool's result.
+/// The tool's result for the model.
 pub struct Answer {
     pub content: String,
     pub is_error: bool,
@@ -101,7 +101,7 @@ fn answer(content: impl Into<String>, is_error: bool) -> Answer {
     }
 }
 
-/// The user does not want it.
+/// Returns the answer to a call that the turn's policy forbids.
 pub fn refused(what: &str) -> Answer {
     answer(
         format!("Memory is not to be {what} in this turn: the user does not want it."),
@@ -109,7 +109,7 @@ pub fn refused(what: &str) -> Answer {
     )
 }
 
-/// What a search finds.
+/// Returns the answer to a search.
 pub fn found(memories: &[Memory], search: &Search) -> Answer {
     let ranked = score::rank(memories, std::slice::from_ref(&search.query));
     let limit = search.limit.unwrap_or(USUAL).min(MOST);
@@ -126,18 +126,18 @@ pub fn found(memories: &[Memory], search: &Search) -> Answer {
     }
 }
 
-/// The memory to save, if anything is said.
+/// Returns the memory to save, or `None` if its text is empty.
 pub fn memory(save: &Save) -> Option<Memory> {
     let memory = Memory::new(None, &save.text).tagged(&save.tags);
     (!memory.text.is_empty()).then_some(memory)
 }
 
-/// There was nothing to save.
+/// Returns the answer to a call that saves an empty text.
 pub fn nothing_said() -> Answer {
     answer("There is nothing to remember in that.", true)
 }
 
-/// What became of what was to be saved.
+/// Returns the answer to a call that saves.
 pub fn kept(kept: Kept) -> Answer {
     match kept {
         Kept::Stored => answer("Saved.", false),

@@ -10,14 +10,14 @@ use serde::Deserialize;
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// Which of the kinds that it knows are redacted, by name; `true` for all if left out.
+    /// Whether each built-in kind is redacted, by name; `true` if left out.
     kinds: Kinds,
-    /// Regular expressions of more, by the name of their kind.
+    /// Regular expressions of further kinds, by the kind's name.
     patterns: Patterns,
 }
 
 impl Config {
-    /// Looks for what the table says.
+    /// Creates a redactor for the kinds and patterns of the table.
     pub fn redactor(&self) -> HookResult<Redactor> {
         let all: Vec<_> = ALL.iter().collect();
         Redactor::new(&all, &self.kinds, &self.patterns)

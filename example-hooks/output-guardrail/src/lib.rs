@@ -1,7 +1,7 @@
 //! Redacts secrets and personal data in the output of models and tools.
 //!
-//! It replaces what it finds with `[REDACTED:kind]` before it is shown and before it enters the
-//! conversation. The log says how many of each kind were found, and no more.
+//! It replaces each match with `[REDACTED:kind]` before the output is shown or enters the
+//! conversation. The log has the number of matches of each kind, and no more.
 //!
 //! ```toml
 //! # All kinds are searched for; any can be disabled.
@@ -13,23 +13,23 @@
 //! ticket = 'ACME-\d{4,}'
 //! ```
 //!
-//! | kind | what it is |
+//! | kind | meaning |
 //! | --- | --- |
-//! | `private-key` | a PEM block of a private key, to its end or that of the text |
+//! | `private-key` | a PEM block of a private key, to its end or the end of the text |
 //! | `jwt` | a JSON web token |
 //! | `aws-key` | an AWS access key id |
 //! | `github-token` | a GitHub token |
 //! | `api-key` | a key of OpenAI, Anthropic, Google, Slack, Stripe, GitLab, npm, Hugging Face or SendGrid |
-//! | `bearer` | what follows `Bearer` |
-//! | `secret` | what is assigned to a name such as `password`, `api_key`, `token` |
+//! | `bearer` | the token after `Bearer` |
+//! | `secret` | the value of a name such as `password`, `api_key`, `token` |
 //! | `url-password` | the password in an address |
-//! | `webhook` | an address of Slack or Discord that may be posted to |
+//! | `webhook` | the address of a Slack or Discord webhook |
 //! | `email` | an e-mail address |
 //! | `credit-card` | a card number of a known length and prefix whose check digit is right |
 //! | `iban` | a bank account number whose check digits are right |
 //! | `ssn` | a US social security number |
 //! | `national-id` | a number of a person in Spain, Italy, France, Britain, Sweden, Brazil or China, with its check digits |
-//! | `phone` | an international number after `+`, one of North America's form, or one behind a word such as `Tel` |
+//! | `phone` | an international number after `+`, one of North America's form, or one after a word such as `Tel` |
 //!
 //! The built-in kinds are found in one pass, in time linear in the text. Patterns of your own run one
 //! after another and are more expensive: for a long list, raise the limits `fuel` and `deadline-ms`.

@@ -12,7 +12,7 @@ pub struct Config {
     /// The names of the arguments that are paths.
     #[serde(default = "names")]
     arguments: Vec<String>,
-    /// What is done with a path that leaves the directory.
+    /// The action on a path that leaves the directory.
     #[serde(default)]
     mode: Mode,
 }
@@ -25,17 +25,17 @@ enum Mode {
     Rewrite,
 }
 
-/// Why arguments cannot pass.
+/// The reason why arguments cannot pass.
 #[derive(Debug, PartialEq)]
 pub enum Fault {
     /// A path leaves the jail.
     Outside {
-        /// The argument it was found in.
+        /// The argument that contains the path.
         argument: String,
         /// The path.
         path: String,
     },
-    /// There is a path and no jail to hold it.
+    /// There is a path, but no jail.
     NoJail,
 }
 
@@ -46,7 +46,7 @@ fn names() -> Vec<String> {
 }
 
 impl Config {
-    /// Holds all paths in the jail. Says how many had to be moved into it.
+    /// Confines all paths to the jail. Returns the number of paths that were moved into it.
     pub fn confine(&self, arguments: &mut Value, jail: Option<&Jail>) -> Result<usize, Fault> {
         match arguments {
             Value::Object(members) => members.iter_mut().try_fold(0, |moved, (name, value)| {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of personal data: what it looks like, and whether a match is really one."""
+    """A kind of personal data: its pattern, and a check of each match."""
 
     name: str
     pattern: re.Pattern[str]
@@ -15,14 +15,14 @@ class Kind:
 
 
 def luhn(found: str) -> bool:
-    """Whether the digits end in the check digit that payment cards have."""
+    """Returns whether the digits have the length and the check digit of a card number."""
     digits = [int(digit) for digit in reversed(found) if digit.isdigit()]
     doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[1::2]]
     return 13 <= len(digits) <= 19 and (sum(digits[::2]) + sum(doubled)) % 10 == 0
 
 
 def iban(found: str) -> bool:
-    """Whether the check digits of an IBAN are right."""
+    """Returns whether the length and the check digits of an IBAN are right."""
     plain = re.sub(r"\s", "", found).upper()
     turned = plain[4:] + plain[:4]
     number = "".join(str(int(letter, 36)) for letter in turned)
@@ -30,12 +30,12 @@ def iban(found: str) -> bool:
 
 
 def phone(found: str) -> bool:
-    """Whether there are as many digits as telephone numbers have."""
+    """Returns whether there are as many digits as telephone numbers have."""
     return 8 <= sum(letter.isdigit() for letter in found) <= 15
 
 
-# Compiled when the component is built. An earlier kind takes what a later one would find in it. No pattern
-# has a repetition within a repetition, since the text is untrusted.
+# Compiled when the component is built. Later kinds do not find what an earlier kind replaced. All repetitions
+# are bounded, since the text is untrusted.
 KINDS = (
     Kind("email", re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}", re.ASCII)),
     Kind("iban", re.compile(r"\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]){11,30}\b"), iban),
@@ -45,7 +45,7 @@ KINDS = (
 
 
 def redact(text: str, kinds: Iterable[str]) -> tuple[str, dict[str, int]]:
-    """The text with `[KIND]` in place of each match, and how often each kind was found."""
+    """Returns the text with `[KIND]` in place of each match, and the number of matches of each kind."""
     found: dict[str, int] = {}
     for kind in KINDS:
         if kind.name not in kinds:

@@ -1,4 +1,4 @@
-"""Redacts personal data in what the model says and what tools give back.
+"""Redacts personal data in the outputs of the model and of tools.
 
 It fails closed: a text that it could not search is not passed on.
 """

@@ -1,4 +1,4 @@
-//! What is asked, and what is answered.
+//! The question to the policy server, and its answer.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,13 +6,13 @@ use serde_json::Value;
 /// The reason if the server gives none.
 pub const UNSAID: &str = "The policy does not allow this call.";
 
-/// What is asked.
+/// The question.
 #[derive(Serialize)]
 pub struct Question {
     pub input: Input,
 }
 
-/// What the policy decides about.
+/// The input of the policy.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Input {
@@ -24,13 +24,13 @@ pub struct Input {
     pub arguments: Value,
 }
 
-/// What is answered. A server that has no such policy gives no result.
+/// The answer. A server that does not have the policy returns no result.
 #[derive(Debug, PartialEq, Deserialize)]
 pub struct Decision {
     pub result: Option<Verdict>,
 }
 
-/// What the policy says. More than this may be in it.
+/// The result of the policy. It may have further members.
 #[derive(Debug, PartialEq, Deserialize)]
 pub struct Verdict {
     pub allow: bool,

@@ -28,7 +28,7 @@ use serde::Deserialize;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Config {
-    /// Where it asks.
+    /// The address of the policy.
     url: String,
 }
 

@@ -10,7 +10,7 @@
 //! longest_wait_ms = 20000    # rather than wait longer, switch
 //! give_up_on = ["bad-request", "context-length"]
 //!
-//! # How often to call the same provider again. These are the defaults; other kinds of failure are
+//! # The number of retries of the same provider. These are the defaults; other kinds of failure are
 //! # not retried.
 //! [hooks.provider-fallback.config.retries]
 //! rate-limited = 2
@@ -38,7 +38,7 @@ use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 use switch::Switch;
 
-/// Where the last switch is kept.
+/// The key of the last switch.
 const SWITCH: &str = "switch";
 
 static PLAN: Prepared<Plan> = Prepared::new(|| Ok(Plan::new(config()?)));

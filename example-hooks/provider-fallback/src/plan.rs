@@ -1,10 +1,10 @@
-//! What to do about a failure.
+//! The decision about a failed call.
 
 use portcullis_sdk::points::llm_error::LlmFailure;
 
 use crate::settings::{Kind, Settings};
 
-/// What to do.
+/// A decision about a failed call.
 #[derive(Debug, PartialEq)]
 pub enum Decision {
     /// Call again after this many milliseconds.
@@ -20,12 +20,12 @@ pub enum Decision {
 pub struct Plan(Settings);
 
 impl Plan {
-    /// The plan of these settings.
+    /// Creates the plan of these settings.
     pub fn new(settings: Settings) -> Self {
         Self(settings)
     }
 
-    /// What to do about a failure of a provider that has been called `tries` times.
+    /// Decides about a failure of a provider that has been called `tries` times.
     pub fn decide(&self, failure: &LlmFailure, tries: u32) -> Decision {
         let kind = Kind::from(failure.kind);
         if self.0.give_up_on.contains(&kind) {
@@ -42,7 +42,7 @@ impl Plan {
         }
     }
 
-    /// How long to wait; nothing if the provider asks for too long.
+    /// Returns the milliseconds to wait, or `None` if the provider asks for too many.
     fn wait(&self, failure: &LlmFailure, tries: u32) -> Option<u32> {
         let asked = failure.retry_after_ms.unwrap_or(0);
         if asked > self.0.longest_wait_ms {
@@ -53,7 +53,7 @@ impl Plan {
         Some(backoff.min(self.0.longest_wait_ms).max(asked))
     }
 
-    /// The provider after the one that failed. The order is walked once, so this comes to an end.
+    /// Returns the provider after the one that failed, or `None` if it was the last.
     fn next<'a>(&'a self, failure: &'a LlmFailure) -> Option<&'a str> {
         let order = match self.0.order.as_slice() {
             [] => &failure.providers,

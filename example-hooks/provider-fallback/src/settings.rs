@@ -18,7 +18,7 @@ pub struct Settings {
     pub longest_wait_ms: u32,
     /// The kinds of failure that another call would not fix.
     pub give_up_on: Vec<Kind>,
-    /// How often to call the same provider again.
+    /// The number of times to call the same provider again, by the kind of failure.
     pub retries: BTreeMap<Kind, u32>,
 }
 
@@ -35,7 +35,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How often to call again after a failure of this kind.
+    /// Returns how often to call the same provider again after a failure of this kind.
     pub fn retries(&self, kind: Kind) -> u32 {
         self.retries.get(&kind).copied().unwrap_or(match kind {
             Kind::RateLimited | Kind::Overloaded => 2,

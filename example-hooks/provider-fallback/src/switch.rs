@@ -9,12 +9,12 @@ pub struct Switch {
     /// The turn and the step of the call.
     step: (u32, u32),
     provider: String,
-    /// The attempt that failed before it.
+    /// The attempt that failed before the switch.
     after: u32,
 }
 
 impl Switch {
-    /// The switch that follows this failure.
+    /// Creates the switch that follows this failure.
     pub fn to(provider: &str, step: (u32, u32), failure: &LlmFailure) -> Self {
         Self {
             step,
@@ -23,7 +23,7 @@ impl Switch {
         }
     }
 
-    /// How often the provider that failed has been called, this being the last switch.
+    /// Returns how often the failed provider has been called, if this is the last switch.
     pub fn tries_since(&self, step: (u32, u32), failure: &LlmFailure) -> u32 {
         let is_of_this_call =
             self.step == step && self.provider == failure.provider && self.after < failure.attempt;

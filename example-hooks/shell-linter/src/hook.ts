@@ -1,12 +1,12 @@
 /**
- * Looks over shell commands before a tool runs them.
+ * Checks shell commands before a tool runs them.
  *
  * ```toml
  * [hooks.shell-linter.config]
- * tools = ["run_command"]          # those that run commands
- * argument = "command"             # where the command is
- * off = ["sudo"]                   # rules that do not hold here
- * then = "ask"                     # have a person decide, instead of refusing
+ * tools = ["run_command"]          # the tools that run commands
+ * argument = "command"             # the argument that the command is in
+ * off = ["sudo"]                   # disabled rules
+ * then = "ask"                     # asks a person instead of refusing
  * ```
  */
 

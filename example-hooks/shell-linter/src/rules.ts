@@ -1,8 +1,8 @@
-/** What is dangerous in a shell command. */
+/** The rules against dangerous shell commands. */
 
 import { commands, type Command } from "./words.ts";
 
-/** Something wrong with a command: which rule it breaks, and what to say of it. */
+/** A problem of a command: the rule that it breaks, and the problem in words. */
 export interface Finding {
   rule: Rule;
   says: string;
@@ -13,7 +13,7 @@ const RULES = ["remove-root", "pipe-to-shell", "raw-disk", "fork-bomb", "world-w
 /** The name of a rule. */
 export type Rule = (typeof RULES)[number];
 
-/** Whether there is a rule of that name. */
+/** Returns whether there is a rule with that name. */
 export function isRule(name: string): name is Rule {
   return (RULES as readonly string[]).includes(name);
 }
@@ -23,7 +23,7 @@ const SHELLS = new Set(["sh", "bash", "zsh", "dash", "ksh", "fish", "python", "p
 const FETCHERS = new Set(["curl", "wget", "fetch"]);
 const DISKS = /^\/dev\/(?:sd|hd|vd|nvme|mmcblk|disk)/;
 
-/** What is wrong with a command line, as far as the rules that are on say. */
+/** Returns the problems of a command line, without those of disabled rules. */
 export function lint(line: string, off: ReadonlySet<Rule>): Finding[] {
   const pipelines = commands(line);
   const found = [...pipelines.flat().flatMap(ofCommand), ...pipelines.flatMap(ofPipeline)];

@@ -1,8 +1,8 @@
-/** A shell command line in words: enough of the shell's grammar to see what is run. */
+/** Splitting a shell command line into words, with enough of the shell's grammar to find the programs. */
 
 /** One command of a pipeline. */
 export interface Command {
-  /** The program, without its directory; the one behind `sudo`, `env` and the like is a command of its own. */
+  /** The program, without its directory. A program that `sudo`, `env` and the like run is a command of its own. */
   name: string;
   /** Its arguments, without quotes. */
   words: string[];
@@ -15,7 +15,7 @@ const WRAPPERS = new Set(["sudo", "doas", "env", "nohup", "time", "nice", "exec"
 
 const TOKEN = /\s*(?:(\|\||&&|;|\n|\|&?|&(?!>)|[()])|(\d*>>?\|?|&>>?)\s*|((?:\\.|"(?:\\.|[^"\\])*"|'[^']*'|[^\s|&;()<>"'\\]|[<"'])+))/y;
 
-/** The pipelines of a line, each the commands in it. What is in `$(…)` and backquotes counts as a line of its own. */
+/** Returns the pipelines of a line, as lists of commands. The text in `$(…)` and backquotes is a line of its own. */
 export function commands(line: string): Command[][] {
   const inner = [...line.matchAll(/\$\(([^()]*)\)|`([^`]*)`/g)].map((match) => match[1] ?? match[2] ?? "");
   return [line, ...inner].flatMap(pipelines);
@@ -48,7 +48,7 @@ function pipelines(line: string): Command[][] {
   return all.filter((pipeline) => pipeline.length > 0);
 }
 
-/** The command of these words, and those that it runs. */
+/** Returns the command of these words, and the commands that it runs. */
 function named(words: string[], redirects: string[]): Command[] {
   const start = words.findIndex((word) => !/^\w+=/.test(word));
   const rest = start < 0 ? [] : words.slice(start);

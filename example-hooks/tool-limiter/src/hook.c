@@ -21,7 +21,7 @@ bool on_pre_tool_call(void) {
         return pre_tool_call_reject("too-large", pc_format("The arguments have %" PRIu32 " bytes; %" PRId64
                                                            " are allowed.", len, bytes));
     pc_string_t name = pre_tool_call_name();
-    /* The name last and whole: whatever a tool is called, two keys are never the same. */
+    /* The name comes last and is not cut, so no two tools have the same key. */
     pc_string_t key = pc_join(PC_ITEMS(pc_string_t, pc_format("%" PRIu32 "/", pc_turn()), name));
     if (!pc_count(key, 1, &made))
         return pc_fail("the calls could not be counted");

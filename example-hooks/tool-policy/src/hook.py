@@ -26,7 +26,7 @@ from portcullis.contract import (
 
 @dataclass
 class Rule:
-    """What an argument of the matching tools may be: one of `allow`, if there are any, and none of `deny`."""
+    """The values that an argument of the matching tools may have: any of `allow`, if given, and none of `deny`."""
 
     tool: str
     argument: str
@@ -34,7 +34,7 @@ class Rule:
     deny: list[str] = field(default_factory=list)
 
     def breaks(self, value: str) -> bool:
-        """Whether the rule does not allow the value."""
+        """Returns whether the rule forbids the value."""
         allowed = not self.allow or any(fnmatchcase(value, pattern) for pattern in self.allow)
         return not allowed or any(fnmatchcase(value, pattern) for pattern in self.deny)
 
@@ -46,7 +46,7 @@ class Config:
 
 
 def _values(arguments: dict[str, Any], name: str) -> list[str]:
-    """The argument of that name, as the texts that are checked against patterns."""
+    """Returns the argument with that name, as the texts that are checked against patterns."""
     value = arguments.get(name)
     if value is None:
         return []
@@ -80,6 +80,6 @@ class ToolPolicy:
         return proceed()
 
     def post_tool_call(self, context: Context, call: PostToolCall) -> PostToolCallOutcome:
-        # Counted once it ran: a call that another hook refused does not count.
+        # A call is counted after it ran, so one that another hook refused does not count.
         state.increment(f"calls/{call.name}")
         return proceed()

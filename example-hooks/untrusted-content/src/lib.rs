@@ -29,7 +29,7 @@ use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 use serde::Deserialize;
 
-/// The key of the list, in the hook's state and of its copy in the agent's.
+/// The key of the list in the hook's state, and of its copy in the agent's state.
 const KEY: &str = "untrusted";
 
 #[derive(Deserialize, JsonSchema)]
@@ -37,7 +37,7 @@ const KEY: &str = "untrusted";
 struct Config {
     /// The tools whose output a stranger may have written.
     sources: Vec<String>,
-    /// The tools about whose calls a person is asked from then on.
+    /// The tools whose calls a person must approve after a source was read.
     guarded: Vec<String>,
 }
 
@@ -83,12 +83,12 @@ impl UntrustedContent {
     }
 }
 
-/// The sources that the session has read.
+/// Returns the sources that the session has read.
 fn sources_read() -> HookResult<Vec<String>> {
     Ok(state::get(KEY)?.unwrap_or_default())
 }
 
-/// Whether one of the patterns names the tool.
+/// Returns whether one of the patterns matches the tool's name.
 fn names(patterns: &[String], tool: &str) -> bool {
     patterns
         .iter()

@@ -1,4 +1,4 @@
-//! Texts within a text: what is encoded in it, and what is hidden between its letters.
+//! Encoded texts and invisible characters within a text.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 /// The shortest encoded text that is decoded: shorter ones are mostly words.
 const LEAST: usize = 24;
 
-/// The text without characters that nobody sees: zero-width ones, directions of writing, tags, soft hyphens.
+/// Returns the text without invisible characters: zero-width ones, bidirectional controls, tags, soft hyphens.
 pub fn visible(text: &str) -> Cow<'_, str> {
     match text.chars().any(is_invisible) {
         true => text
@@ -20,13 +20,13 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether nobody sees the character.
+/// Returns whether the character is invisible.
 pub fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}'
         | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// What is encoded in base64: where it is, and what it says if that is text.
+/// Returns the texts that are encoded in base64, with their ranges.
 pub fn base64_texts(text: &str) -> Vec<(Range<usize>, String)> {
     let bytes = text.as_bytes();
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(&byte);
@@ -49,7 +49,7 @@ pub fn base64_texts(text: &str) -> Vec<(Range<usize>, String)> {
 }
 
 fn decode(encoded: &str) -> Option<String> {
-    // A last digit alone is no byte.
+    // A single digit at the end does not encode a byte.
     let whole = &encoded[..encoded.len() - usize::from(encoded.len() % 4 == 1)];
     let bytes = STANDARD_NO_PAD
         .decode(whole)

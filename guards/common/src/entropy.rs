@@ -1,7 +1,7 @@
-//! How random a text looks.
+//! Estimating how random a text is.
 
-/// The bits of information in each byte, if bytes came as often as they do in the text: 0 for one byte that
-/// repeats, 4 for random hexadecimal digits, up to 6 for random base64.
+/// Returns the Shannon entropy of the text's bytes, in bits for each byte: 0 for one byte that repeats, up to 4
+/// for random hexadecimal digits, up to 6 for random base64.
 pub fn bits_per_byte(text: &str) -> f64 {
     let mut counts = [0_u32; 256];
     for byte in text.bytes() {
@@ -16,7 +16,7 @@ pub fn bits_per_byte(text: &str) -> f64 {
         .sum()
 }
 
-/// Whether a run of letters and digits looks drawn at random rather than written: long, with letters and digits mixed.
+/// Returns whether a word looks random: long, with mixed kinds of characters and a high entropy.
 pub fn is_random(word: &str) -> bool {
     let changes = word
         .as_bytes()

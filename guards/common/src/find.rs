@@ -1,8 +1,8 @@
 //! Finding the built-in kinds in one pass over the text.
 //!
-//! Each kind names the bytes that it is recognised by. The pass stops only at those, and a kind
-//! looks no further around them than a fixed distance or over what no later stop looks at again,
-//! until what it finds is accepted: the cost stays linear whatever the text.
+//! Each kind has anchors: the bytes at which the pass stops and calls it. Until its match is
+//! accepted, a kind reads only a fixed distance around an anchor, or bytes that it does not read
+//! again at later anchors. So the cost is linear in the length of any text.
 
 mod assigned;
 mod bearer;
@@ -22,30 +22,30 @@ mod webhook;
 use std::fmt::{self, Debug, Formatter};
 use std::ops::Range;
 
-/// Looks at `text` around the byte at `at`, and not before `from`, where the last find ended.
+/// Searches `text` around the byte at `at`, but not before `from`, where the last match ended.
 type Find = fn(text: &[u8], from: usize, at: usize) -> Option<Range<usize>>;
 
-/// Whether what was found is really one: its kind, and where it is. Of a long one this is the beginning.
+/// Decides whether a match counts, by its kind and its range. Of a long match, it gets the beginning.
 pub type Accept<'a> = &'a dyn Fn(&str, &Range<usize>) -> bool;
 
 /// One kind of secret or personal data.
 pub struct Kind {
-    /// The name it is redacted by.
+    /// The name of the kind in `[REDACTED:kind]`.
     pub name: &'static str,
     is_personal: bool,
     anchors: &'static [u8],
-    /// How many bytes from a stop on it is shown until what it finds is accepted: a long one that
-    /// is refused may begin again at each stop within it.
+    /// The number of bytes after an anchor that the kind reads until its match is accepted: a long
+    /// match that is refused may begin again at each anchor within it.
     reach: usize,
     find: Find,
 }
 
-/// The reach of kinds that read no byte from many stops.
+/// The reach of kinds that do not read the same byte from many anchors.
 const ALL_OF_IT: usize = usize::MAX;
 
 const DIGITS: &[u8] = b"0123456789";
 
-/// All kinds; at one byte, an earlier one wins.
+/// All kinds. If several match at one byte, the first one wins.
 pub static ALL: &[Kind] = &[
     Kind {
         name: "private-key",
@@ -154,17 +154,17 @@ pub static ALL: &[Kind] = &[
     },
 ];
 
-/// The kinds of secrets.
+/// Returns the kinds of secrets.
 pub fn secrets() -> Vec<&'static Kind> {
     ALL.iter().filter(|kind| !kind.is_personal).collect()
 }
 
-/// The kinds of personal data.
+/// Returns the kinds of personal data.
 pub fn personal() -> Vec<&'static Kind> {
     ALL.iter().filter(|kind| kind.is_personal).collect()
 }
 
-/// Finds some of the kinds.
+/// A search for some of the kinds.
 pub struct Finder {
     kinds: Vec<&'static Kind>,
     /// For each byte, a bit for each kind that it anchors.
@@ -172,7 +172,7 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// Finds these kinds.
+    /// Creates a search for these kinds.
     pub fn new(kinds: impl Iterator<Item = &'static Kind>) -> Self {
         let kinds: Vec<_> = kinds.collect();
         let mut anchored = [0; 256];
@@ -184,13 +184,13 @@ impl Finder {
         Self { kinds, anchored }
     }
 
-    /// Everything found, in order and apart from each other.
+    /// Returns all matches, in order and without overlap.
     pub fn find(&self, text: &str) -> Vec<(&'static str, Range<usize>)> {
         self.find_accepted(text, &|_, _| true)
     }
 
-    /// Everything found that is accepted, in order and apart from each other. What is refused hides
-    /// nothing: what else is within it or overlaps it is found.
+    /// Returns all accepted matches, in order and without overlap. A refused match hides no other:
+    /// matches within it and matches that overlap it are found.
     pub fn find_accepted(
         &self,
         text: &str,

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-/// How deep values may lie within each other; what is deeper is not looked at, and serde_json refuses it before.
+/// The deepest nesting of values that is searched; `serde_json` refuses deeper values before.
 const DEEPEST: usize = 128;
 
-/// Calls `f` with each text and the name of the member that it is, or is in a list of; at any depth.
+/// Calls `f` with the name and the text of each string, at any depth. A string in a list has the list's name.
 pub fn each_text<'a>(value: &'a Value, f: &mut dyn FnMut(&'a str, &'a str)) {
     walk("", value, 0, f);
 }
@@ -28,8 +28,8 @@ fn walk<'a>(name: &'a str, value: &'a Value, depth: usize, f: &mut dyn FnMut(&'a
     }
 }
 
-/// Replaces the texts for which `f` returns another, given the name of the member that it is, or is in a list of. Returns
-/// whether there was one.
+/// Replaces each string for which `f` returns another text, given its name as in [`each_text`] and its text. Returns
+/// whether any string was replaced.
 pub fn change_texts(value: &mut Value, f: &mut dyn FnMut(&str, &str) -> Option<String>) -> bool {
     change("", value, f)
 }

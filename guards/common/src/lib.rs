@@ -1,4 +1,4 @@
-//! What the guards share, and some of the example hooks.
+//! The common code of the guards and of some example hooks.
 
 pub mod decoded;
 pub mod entropy;

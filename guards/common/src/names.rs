@@ -1,11 +1,11 @@
 //! Lists of names that the operator writes, where `*` stands for any text.
 
-/// Whether one of the patterns names it. `*` stands for any text, in any place, any number of times.
+/// Returns whether one of the patterns matches the name. `*` stands for any text, anywhere.
 pub fn any(patterns: &[String], name: &str) -> bool {
     patterns.iter().any(|pattern| fits(pattern, name))
 }
 
-/// Whether the pattern names it.
+/// Returns whether the pattern matches the name.
 pub fn fits(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|start| name.strip_prefix(start)) else {

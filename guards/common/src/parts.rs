@@ -5,7 +5,7 @@ use portcullis_sdk::types::ContentPart;
 use crate::redact::{Found, Redactor};
 use crate::surfaces::Redact;
 
-/// The parts with everything found redacted, or nothing if there was nothing to redact.
+/// Redacts all matches in the parts. Returns `None` if there are none.
 pub fn redact(
     redactor: &Redactor,
     parts: Vec<ContentPart>,
@@ -14,7 +14,7 @@ pub fn redact(
     redact_with(&|text, found| redactor.redact(text, found), parts, found)
 }
 
-/// The parts with everything that `redact` finds redacted, or nothing if there was nothing to redact.
+/// Redacts all matches of `redact` in the parts. Returns `None` if there are none.
 pub fn redact_with(
     redact: Redact<'_>,
     mut parts: Vec<ContentPart>,

@@ -1,4 +1,4 @@
-//! Paths as text.
+//! Resolving paths as text.
 
 /// The directory that paths may not leave.
 #[derive(Debug)]
@@ -6,17 +6,17 @@ pub struct Jail {
     names: Vec<String>,
 }
 
-/// Where a path leads.
+/// The place that a path leads to.
 #[derive(Debug, PartialEq)]
 pub enum Place {
     /// Inside.
     Inside,
-    /// Outside; this is where it leads if the jail is the root.
+    /// Outside. The text is the path that it becomes if the jail is the root.
     Outside(String),
 }
 
 impl Jail {
-    /// The jail of this directory, which must be an absolute path.
+    /// Creates the jail of a directory. Returns `None` if its path is not absolute.
     pub fn new(dir: &str) -> Option<Self> {
         let dir = dir.strip_prefix('/')?;
         let mut names = Vec::new();
@@ -26,7 +26,7 @@ impl Jail {
         })
     }
 
-    /// Where this path leads.
+    /// Returns the place that a path leads to.
     pub fn place(&self, path: &str) -> Place {
         let (start, rest) = Start::of(path);
         let leads_inside = match start {
@@ -41,7 +41,7 @@ impl Jail {
         }
     }
 
-    /// Whether the path is the directory itself.
+    /// Returns whether the path is the directory itself.
     pub fn is_root_of(&self, path: &str) -> bool {
         let start: &[String] = match path.starts_with(is_slash) {
             true => &[],
@@ -65,7 +65,7 @@ impl Jail {
     }
 }
 
-/// Where a path starts.
+/// The start of a path.
 enum Start {
     Here,
     Root,
@@ -73,7 +73,7 @@ enum Start {
 }
 
 impl Start {
-    /// The start, and what follows it.
+    /// Splits a path into its start and the rest.
     fn of(path: &str) -> (Self, &str) {
         let is_file = path
             .get(..5)
@@ -104,7 +104,7 @@ fn is_slash(c: char) -> bool {
     c == '/' || c == '\\'
 }
 
-/// Follows `path` from `names`, `..` going no higher than the first `floor` of them.
+/// Follows `path` from `names`. `..` does not remove the first `floor` names.
 fn walk<'a>(names: &mut Vec<&'a str>, floor: usize, path: &'a str) {
     for name in path.split(is_slash) {
         match name {

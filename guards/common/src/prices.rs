@@ -1,33 +1,33 @@
-//! What tokens cost.
+//! The prices of tokens.
 
 use portcullis_sdk::schemars::{self, JsonSchema};
 use portcullis_sdk::types::Usage;
 use portcullis_sdk::{Error, HookResult};
 use serde::Deserialize;
 
-/// Dollars for a million tokens are micro-dollars for one. Sums are made in millionths of these,
-/// so that no price is rounded before it is multiplied.
+/// Dollars for a million tokens are micro-dollars for one. Sums are in millionths of
+/// micro-dollars, so that no price is rounded before it is multiplied.
 const UNIT: f64 = 1_000_000.0;
 
-/// More than any price, and few enough that no sum overflows.
+/// The highest price that is accepted, so that no sum overflows.
 const MOST: f64 = 1_000_000.0;
 
 /// A model's prices, in USD per million tokens.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
-    /// For input.
+    /// The price of input.
     input: f64,
-    /// For output.
+    /// The price of output.
     output: f64,
-    /// For input that is read from the cache.
+    /// The price of input that is read from the cache.
     cache_read: Option<f64>,
-    /// For input that is written to the cache.
+    /// The price of input that is written to the cache.
     cache_write: Option<f64>,
 }
 
 impl Price {
-    /// Faults prices that are none.
+    /// Checks that all prices are in range.
     pub fn check(&self, model: &str) -> HookResult<()> {
         let prices = [
             ("input", Some(self.input)),
@@ -44,7 +44,7 @@ impl Price {
         }
     }
 
-    /// What this usage costs, in whole micro-dollars.
+    /// Returns the cost of this usage, in whole micro-dollars.
     pub fn of(&self, usage: &Usage) -> i64 {
         let cached = usage
             .cache_read_tokens

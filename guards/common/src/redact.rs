@@ -1,4 +1,4 @@
-//! Putting `[REDACTED:kind]` in place of what is found.
+//! Replacing matches with `[REDACTED:kind]`.
 
 mod kinds;
 
@@ -13,13 +13,13 @@ pub use kinds::{Kinds, Patterns, kinds_schema};
 
 use crate::find::{Finder, Kind};
 
-/// Whether what was found is really one: its kind, the text, and where it is. Of a long one this is the beginning.
+/// Decides whether a match counts, by its kind, the text and its range. Of a long match, it gets the beginning.
 pub type Accept = fn(kind: &str, text: &str, span: &Range<usize>) -> bool;
 
-/// How much of the end of a name is looked at: it may stand before each text of a long list.
+/// The bytes at the end of a name that are searched: they are searched again for each text of a list.
 const LONGEST_NAME: usize = 64;
 
-/// What to look for.
+/// The kinds and patterns to redact.
 #[derive(Debug)]
 pub struct Redactor {
     finder: Finder,
@@ -28,11 +28,11 @@ pub struct Redactor {
 }
 
 impl Redactor {
-    /// Looks for those of the `known` kinds that the operator leaves on, and for the operator's patterns.
+    /// Creates a redactor for the `known` kinds that the operator leaves on, and for the operator's patterns.
     ///
     /// # Errors
     ///
-    /// A kind is unknown, or a pattern is wrong.
+    /// A kind is unknown, or a pattern is invalid.
     pub fn new(known: &[&'static Kind], kinds: &Kinds, patterns: &Patterns) -> HookResult<Self> {
         Ok(Self {
             finder: kinds::finder(known, kinds)?,
@@ -41,18 +41,18 @@ impl Redactor {
         })
     }
 
-    /// Leaves what `accept` refuses. It is not asked about the operator's patterns.
+    /// Keeps the texts that `accept` refuses. It is not asked about the operator's patterns.
     pub fn accept(self, accept: Accept) -> Self {
         Self { accept, ..self }
     }
 
-    /// What is found of the known kinds, in order and apart from each other.
+    /// Returns the matches of the known kinds, in order and without overlap.
     pub fn find(&self, text: &str) -> Vec<(&'static str, Range<usize>)> {
         self.finder
             .find_accepted(text, &|kind, span| (self.accept)(kind, text, span))
     }
 
-    /// What is found of the known kinds in the text of a member of JSON. Its name says what the text is.
+    /// Returns the matches of the known kinds in the text of a JSON member, with its name as context.
     pub fn find_named(&self, name: &str, text: &str) -> Vec<(&'static str, Range<usize>)> {
         if name.is_empty() {
             return self.find(text);
@@ -69,13 +69,13 @@ impl Redactor {
         found
     }
 
-    /// The text with everything found redacted, or nothing if there was nothing to redact.
+    /// Redacts all matches in a text. Returns `None` if there are none.
     pub fn redact(&self, text: &str, found: &mut Found) -> Option<String> {
         self.redact_named("", text, found)
     }
 
-    /// The text of a member of JSON with everything found redacted, or nothing if there was nothing to redact. The
-    /// operator's patterns see the text alone.
+    /// Redacts all matches in the text of a JSON member, with its name as context. Returns `None` if there are none.
+    /// The operator's patterns are matched against the text alone.
     pub fn redact_named(&self, name: &str, text: &str, found: &mut Found) -> Option<String> {
         let mut redacted: Option<String> = None;
         for (kind, pattern) in &self.patterns {
@@ -91,8 +91,8 @@ impl Redactor {
     }
 }
 
-/// The text with `[REDACTED:kind]` in place of the spans, which are in order and apart from each other; `None`
-/// without spans.
+/// Replaces the spans, which are in order and do not overlap, with `[REDACTED:kind]`. Returns `None` if there
+/// are none.
 pub fn replace(text: &str, spans: &[(&str, Range<usize>)], found: &mut Found) -> Option<String> {
     if spans.is_empty() {
         return None;
@@ -111,12 +111,12 @@ pub fn replace(text: &str, spans: &[(&str, Range<usize>)], found: &mut Found) ->
     Some(redacted)
 }
 
-/// How many of each kind were found.
+/// The number of matches of each kind.
 #[derive(Debug, Default)]
 pub struct Found(BTreeMap<String, u32>);
 
 impl Found {
-    /// Whether nothing was found.
+    /// Returns whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

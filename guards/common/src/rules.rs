@@ -1,4 +1,4 @@
-//! Rules on the calls of tools, and what is done about what they find.
+//! Rules for tool calls, and the actions on their findings.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -9,30 +9,30 @@ use serde::Deserialize;
 
 use crate::schema::table;
 
-/// What is done about what a rule finds.
+/// The action on a rule's finding.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
-    /// It runs.
+    /// The call runs.
     Allow,
     /// A person is asked.
     Ask,
-    /// It is refused.
+    /// The call is refused.
     Refuse,
 }
 
 /// A rule.
 pub trait Rule: Copy + Ord {
-    /// Its name in the operator's table, and the code of a refusal.
+    /// Returns its name in the operator's table, which is also the code of a refusal.
     fn name(self) -> &'static str;
-    /// What is done if the operator says nothing.
+    /// Returns the action if the operator sets none.
     fn default_action(self) -> Action;
 }
 
 /// The operator's actions, by rule.
 pub type Actions<R> = BTreeMap<R, Action>;
 
-/// The schema of [`Actions`]: a key for each rule, with the rule's description, and no other keys.
+/// Returns the schema of [`Actions`]: a key for each rule, with its description, and no other keys.
 pub fn actions_schema<R: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     let action = generator.subschema_for::<Action>();
     let rules = R::json_schema(generator).to_value();
@@ -44,7 +44,7 @@ pub fn actions_schema<R: JsonSchema>(generator: &mut SchemaGenerator) -> Schema 
     }))
 }
 
-/// Something that a rule is about.
+/// A finding of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding<R> {
     /// The rule.
@@ -53,7 +53,7 @@ pub struct Finding<R> {
 }
 
 impl<R: Rule> Finding<R> {
-    /// A finding, in words.
+    /// Creates a finding. `what` describes it.
     pub fn new(rule: R, what: impl Into<String>) -> Self {
         Self {
             rule,
@@ -68,7 +68,7 @@ impl<R: Rule> Display for Finding<R> {
     }
 }
 
-/// What is done about what a rule finds.
+/// Returns the action on a rule's finding.
 pub fn action<R: Rule>(actions: &Actions<R>, rule: R) -> Action {
     let action = actions.get(&rule).copied();
     action.unwrap_or_else(|| rule.default_action())
@@ -95,7 +95,7 @@ pub fn verdict<R: Rule>(
     }
 }
 
-/// The tools that run shell scripts, in most agents; `*` stands for any text.
+/// Returns the names of the tools that run shell scripts, in most agents; `*` stands for any text.
 pub fn shell_tools() -> Vec<String> {
     owned(&[
         "bash",
@@ -109,12 +109,12 @@ pub fn shell_tools() -> Vec<String> {
     ])
 }
 
-/// The arguments of such tools that are scripts.
+/// Returns the names of such tools' arguments that are scripts.
 pub fn shell_arguments() -> Vec<String> {
     owned(&["command", "cmd", "script", "commands"])
 }
 
-/// The names as texts of their own.
+/// Returns the names as owned strings.
 pub fn owned(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }

@@ -3,7 +3,7 @@
 use portcullis_sdk::schemars::{Schema, json_schema};
 use serde_json::{Map, Value};
 
-/// The schema of a table with these keys and no others.
+/// Returns the schema of a table with these keys and no others.
 pub fn table<'a>(keys: impl IntoIterator<Item = (&'a str, Schema)>) -> Schema {
     let keys = keys.into_iter();
     let properties = keys.map(|(key, schema)| (key.to_owned(), schema.to_value()));

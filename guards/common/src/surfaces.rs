@@ -1,4 +1,4 @@
-//! Where texts are searched and what is done about them: the same places for secrets and for personal data.
+//! The places where texts are searched, and the actions on matches: the same for secrets and for personal data.
 
 use portcullis_sdk::HookResult;
 use portcullis_sdk::prelude::*;
@@ -10,11 +10,11 @@ use crate::parts::redact_with;
 use crate::redact::Found;
 use crate::{json, names};
 
-/// What is done about a text.
+/// The action on a text.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// What is found is replaced by `[REDACTED:kind]`.
+    /// Matches are replaced with `[REDACTED:kind]`.
     #[default]
     Redact,
     /// The whole text is refused.
@@ -23,54 +23,54 @@ pub enum Mode {
     Off,
 }
 
-/// What is done in each place.
+/// The action in each place.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Places {
     /// The messages to the model, at `pre-llm-call`. Changes apply to that call only.
     pub model_input: Mode,
-    /// What the model and the turn give back, at `post-llm-call` and `post-turn`.
+    /// The outputs of the model and of the turn, at `post-llm-call` and `post-turn`.
     pub model_output: Mode,
     /// The arguments of tools, at `pre-tool-call`.
     pub tool_input: Mode,
     /// The outputs of tools, at `post-tool-call`.
     pub tool_output: Mode,
-    /// Tools that are given their arguments as they are; `*` stands for any text.
+    /// Tools whose arguments are not searched; `*` stands for any text.
     pub trusted_tools: Vec<String>,
 }
 
-/// Redacts a text and counts what it found; `None` if there is nothing.
+/// Redacts a text and counts its matches. Returns `None` if there are none.
 pub type Redact<'a> = &'a dyn Fn(&str, &mut Found) -> Option<String>;
 
-/// Redacts a text as `Redact` does, given the name of the member of JSON that it is; the name is empty if it is none.
+/// Redacts a text as [`Redact`] does, given the name of its JSON member, which is empty if there is none.
 pub type RedactNamed<'a> = &'a dyn Fn(&str, &str, &mut Found) -> Option<String>;
 
-/// A guard of all these places, for one call.
+/// The searches of a guard in all these places, for one call.
 pub struct Surfaces<'a> {
     /// The code of its refusals.
     pub code: &'a str,
-    /// What it looks for, in the plural, as it stands in a refusal.
+    /// The name of its matches in a refusal, in the plural.
     pub what: &'a str,
-    /// What is done in each place.
+    /// The action in each place.
     pub places: &'a Places,
-    /// How a text is redacted.
+    /// The function that redacts a text.
     pub redact: RedactNamed<'a>,
 }
 
-/// A text was refused, or is to be changed.
+/// The change to a text.
 enum Change<T> {
-    /// Refuse it, and say what was found.
+    /// The text is refused, for these matches.
     Refuse(Found),
-    /// Use this.
+    /// The text is replaced with this value.
     Use(T, Found),
 }
 
 impl Surfaces<'_> {
-    /// The messages to the model.
+    /// Searches the messages to the model.
     ///
     /// # Errors
     ///
-    /// None: the signature is that of a handler.
+    /// It never fails: handlers have this signature.
     pub fn pre_llm_call(&self, call: &pre_llm_call::Call) -> HookResult<pre_llm_call::Verdict> {
         Ok(match self.messages() {
             None => call.proceed(),
@@ -91,11 +91,11 @@ impl Surfaces<'_> {
         })
     }
 
-    /// The model's answer.
+    /// Searches the model's answer.
     ///
     /// # Errors
     ///
-    /// None: the signature is that of a handler.
+    /// It never fails: handlers have this signature.
     pub fn post_llm_call(&self, call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {
         Ok(match self.content() {
             None => call.proceed(),
@@ -110,11 +110,11 @@ impl Surfaces<'_> {
         })
     }
 
-    /// What a turn gives back.
+    /// Searches the output of a turn.
     ///
     /// # Errors
     ///
-    /// None: the signature is that of a handler.
+    /// It never fails: handlers have this signature.
     pub fn post_turn(&self, call: &post_turn::Call) -> HookResult<post_turn::Verdict> {
         Ok(match self.content() {
             None => call.proceed(),
@@ -126,11 +126,11 @@ impl Surfaces<'_> {
         })
     }
 
-    /// The arguments of a tool.
+    /// Searches the arguments of a tool.
     ///
     /// # Errors
     ///
-    /// The arguments are no JSON.
+    /// The arguments are not JSON.
     pub fn pre_tool_call(&self, call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
         let tool = call.name();
         Ok(match self.arguments(&tool)? {
@@ -143,11 +143,11 @@ impl Surfaces<'_> {
         })
     }
 
-    /// The output of a tool.
+    /// Searches the output of a tool.
     ///
     /// # Errors
     ///
-    /// None: the signature is that of a handler.
+    /// It never fails: handlers have this signature.
     pub fn post_tool_call(
         &self,
         call: &post_tool_call::Call,

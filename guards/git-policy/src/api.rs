@@ -55,7 +55,7 @@ const MOVED: Found = Some((
     "A branch of the server is moved or deleted",
 ));
 
-/// What a request does, by the names in its address.
+/// Returns the finding for a request, by the names in its address.
 fn request(method: &str, names: &[&str], fields: &[&str]) -> Found {
     let has = |wanted: &[&str]| names.iter().any(|name| wanted.contains(name));
     let approves = fields
@@ -76,7 +76,7 @@ fn request(method: &str, names: &[&str], fields: &[&str]) -> Found {
     }
 }
 
-/// What a query of GraphQL does.
+/// Returns the finding for a GraphQL query.
 fn mutation(fields: &[&str]) -> Found {
     let says = |wanted: &str| fields.iter().any(|field| field.contains(wanted));
     if !says("mutation") {

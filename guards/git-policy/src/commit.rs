@@ -43,7 +43,7 @@ impl Policy {
         }
     }
 
-    /// Checks a message.
+    /// Checks the message of a commit.
     pub(crate) fn message(&self, message: &str, found: &mut Vec<Finding>) {
         let subject = message.lines().next().unwrap_or_default();
         let longest = self.config.longest_subject;

@@ -24,13 +24,13 @@ pub struct Config {
     pub files: Vec<String>,
     /// The tools that change files.
     pub file_tools: Vec<String>,
-    /// A regular expression that the first line of each commit's message fits; none if empty.
+    /// A regular expression that the first line of each commit's message must match; none if empty.
     pub message_pattern: String,
-    /// Regular expressions that no message fits.
+    /// Regular expressions that no message may match.
     pub message_forbidden: Vec<String>,
     /// The most characters of a message's first line; 0 sets no limit.
     pub longest_subject: usize,
-    /// What is done about what is found, by rule.
+    /// The actions on findings, by rule.
     #[schemars(schema_with = "rules::actions_schema::<Rule>")]
     pub rules: Actions<Rule>,
 }
@@ -59,13 +59,13 @@ impl Default for Config {
     }
 }
 
-/// What is found.
+/// The rules.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
     /// Changes a protected branch other than by a pull request.
     ProtectedBranch,
-    /// Replaces what a branch of a server has.
+    /// Replaces the commits of a branch of a server.
     ForcePush,
     /// Deletes a branch or a tag of a server.
     DeleteRemote,
@@ -73,15 +73,15 @@ pub enum Rule {
     SkipChecks,
     /// Merges a pull request.
     Merge,
-    /// Merges although something is missing, or approves.
+    /// Merges without the required checks, approves, or changes the settings of a repository.
     Bypass,
-    /// Rewrites or deletes commits and their log.
+    /// Rewrites or deletes commits, their log or uncommitted work.
     Rewrite,
-    /// Changes Git's settings so that Git runs something, signs nothing or is somebody else.
+    /// Changes Git's settings so that Git runs programs, skips checks or uses another identity.
     Settings,
     /// Changes a file that may not be changed.
     File,
-    /// A commit's message does not fit.
+    /// A commit's message breaks the rules for messages.
     Message,
     /// A script that cannot be read.
     Unreadable,

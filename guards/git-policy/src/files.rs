@@ -3,26 +3,26 @@
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use portcullis_sdk::{Error, HookResult};
 
-/// The longest directory of a command that is followed. All arguments of the command are below it, so each costs its length.
+/// The longest directory of a command that is resolved. It is resolved again for each of the command's arguments.
 const LONGEST_DIR: usize = 256;
 
 /// The patterns of `files`.
 #[derive(Debug)]
 pub(crate) struct Files {
-    /// Those of absolute paths.
+    /// The patterns of absolute paths.
     absolute: GlobSet,
-    /// The others, from the working directory on.
+    /// The other patterns, from the working directory on.
     here: GlobSet,
-    /// The same, in any directory.
+    /// The other patterns, in any directory.
     anywhere: GlobSet,
 }
 
-/// Where the paths of a command start.
+/// The directories at which the paths of a command start.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Places<'a> {
     /// The tool's working directory.
     pub(crate) working_dir: Option<&'a str>,
-    /// Where the command may run, from there on; `None` if that is not known.
+    /// The directories in which the command may run, relative to `working_dir`; `None` if not known.
     pub(crate) dirs: &'a [Option<String>],
 }
 
@@ -40,7 +40,7 @@ impl Files {
         })
     }
 
-    /// Whether the path may name one of the files.
+    /// Returns whether the path may name one of the files.
     pub(crate) fn has(&self, path: &str, places: Places<'_>) -> bool {
         if self.absolute.is_empty() && self.here.is_empty() {
             return false;
@@ -78,7 +78,7 @@ impl Files {
     }
 }
 
-/// What a path names, as far as its text says.
+/// The file that a path names, resolved as text.
 struct Location<'a> {
     start: Start,
     names: Vec<&'a str>,
@@ -121,7 +121,7 @@ impl<'a> Location<'a> {
         }
     }
 
-    /// The names below a directory, if it is in there.
+    /// Returns the names below a directory, or `None` if the file is not in it.
     fn below(&self, dir: Option<&'a str>) -> Option<&[&'a str]> {
         let dir = Location::start(Some(dir?));
         self.names.strip_prefix(dir.names.as_slice())
@@ -167,7 +167,7 @@ mod tests {
             ("../repo/Cargo.lock", true),
             ("/etc/hosts", true),
             ("../../etc/hosts", true),
-            // Another checkout, perhaps.
+            // These may be in another checkout.
             ("/tmp/copy/.github/x", true),
             ("~/repo/.github/x", true),
             ("$HOME/repo/.github/x", true),

@@ -71,8 +71,8 @@ impl Policy {
     }
 }
 
-/// The words that say which command it is, and the others. Before the last of them, `gh` takes the word behind an option
-/// for its value, whatever the option is.
+/// Splits the words into the verbs, which name the command, and the rest. Before the last verb, `gh` takes the word
+/// after an option for its value, whatever the option is.
 fn verbs<'a>(mut words: impl Iterator<Item = &'a str>) -> (Vec<&'a str>, Vec<&'a str>) {
     let mut verbs = Vec::new();
     let mut rest = Vec::new();

@@ -7,7 +7,7 @@ use crate::files::Places;
 use crate::options::{Known, Options, attached, flag, value};
 use crate::policy::{Finding, Policy};
 
-/// What the verbs that make commits have in common.
+/// The options that the verbs that make commits have in common.
 const CHECKS: &[Known] = &[flag("", "no-verify"), attached("S", "gpg-sign")];
 
 const AM: &[Known] = &[flag("n", "no-verify"), attached("S", "gpg-sign")];
@@ -95,7 +95,7 @@ impl Policy {
         let options = Options::of_git(arguments, BRANCH);
         let names = options.operands.as_slice();
         let has = |keys: &[&str]| keys.iter().any(|key| options.has(key));
-        // The last name of a copy is the new one; the second name of a new branch is where it starts.
+        // The last name of a copy is the new branch; the second name of a new branch is its start.
         let changed = if has(&["delete", "D", "move", "M"]) {
             names
         } else if has(&["C"]) || has(&["copy"]) && has(&["force"]) {
@@ -132,7 +132,7 @@ fn checks(verb: &str, options: &Options<'_>, found: &mut Vec<Finding>) {
     }
 }
 
-/// What a verb rewrites or deletes in the clone.
+/// Describes what a verb rewrites or deletes in the clone, if anything.
 fn rewrites(verb: &str, arguments: &[&str]) -> Option<String> {
     let read = |known| Options::of_git(arguments, known);
     let what = match verb {
@@ -160,10 +160,10 @@ fn rewrites(verb: &str, arguments: &[&str]) -> Option<String> {
     Some(what.to_owned())
 }
 
-/// What stands before the verb, and the verb with what follows it.
+/// The options before the verb, and the verb with its arguments.
 struct Parts<'a> {
     settings: Vec<&'a str>,
-    /// The directories that `-C` enters, one from the other.
+    /// The directories that `-C` enters, one after another.
     entered: Vec<&'a str>,
     rest: Vec<&'a str>,
 }
@@ -197,7 +197,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Where the command runs, if it is started in these directories.
+    /// Returns the directories in which the command runs if it is started in these.
     fn dirs(&self, dirs: &[Option<String>]) -> Vec<Option<String>> {
         let enter = |dir: &Option<String>| {
             let mut path = dir.clone()?;

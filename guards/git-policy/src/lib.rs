@@ -9,15 +9,15 @@
 //! protected = ["main", "master", "release/*", "production"] # branches
 //! files = []              # patterns of files that may not be changed, such as ".github/workflows/**"
 //! file_tools = ["*write*", "*edit*", "Write", "Edit", "*create_or_update_file", "*push_files", "*delete_file"]
-//! message_pattern = ""    # a regular expression that the first line of a commit's message fits
-//! message_forbidden = []  # regular expressions that no message fits
+//! message_pattern = ""    # a regular expression that the first line of a commit's message must match
+//! message_forbidden = []  # regular expressions that no message may match
 //! longest_subject = 0     # characters of the first line; 0 sets no limit
 //!
 //! [hooks.git-policy.config.rules] # "allow", "ask" or "refuse"
 //! force-push = "refuse"
 //! ```
 //!
-//! `docs/guards/git-policy.md` has the rules, and what they do not see.
+//! `docs/guards/git-policy.md` describes the rules and their limits.
 //!
 //! Points: `pre-tool-call`. Role: gate, so it fails closed. Needs the view `tool-data`.
 

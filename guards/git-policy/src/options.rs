@@ -17,17 +17,17 @@ enum Takes {
     Value,
 }
 
-/// An option without a value. The letter or the name may be empty.
+/// Creates an option without a value. The letter or the name may be empty.
 pub(crate) const fn flag(letter: &'static str, name: &'static str) -> Known {
     known(letter, name, Takes::Nothing)
 }
 
-/// An option whose value, if it has one, is in the same word.
+/// Creates an option whose value, if it has one, is in the same word.
 pub(crate) const fn attached(letter: &'static str, name: &'static str) -> Known {
     known(letter, name, Takes::Attached)
 }
 
-/// An option with a value.
+/// Creates an option with a value.
 pub(crate) const fn value(letter: &'static str, name: &'static str) -> Known {
     known(letter, name, Takes::Value)
 }
@@ -40,12 +40,12 @@ const fn known(letter: &'static str, name: &'static str, takes: Takes) -> Known 
     }
 }
 
-/// How a program reads its options.
+/// The way in which a program reads its options.
 #[derive(Clone, Copy, PartialEq)]
 enum Style {
-    /// Long names may be cut short, and `no-` turns them off.
+    /// Long names may be abbreviated, and `no-` turns them off.
     Git,
-    /// Long names are in full, and a flag may have `=false`.
+    /// Long names are written in full, and a flag may have `=false`.
     Gh,
 }
 
@@ -56,7 +56,7 @@ struct Given<'a> {
     value: Option<&'a str>,
 }
 
-/// The arguments of a command, read as it reads them.
+/// The arguments of a command, parsed as the command parses them.
 #[derive(Debug)]
 pub(crate) struct Options<'a> {
     given: Vec<Given<'a>>,
@@ -65,27 +65,27 @@ pub(crate) struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// The arguments of a verb of Git. Options that are not known are taken to have no value.
+    /// Parses the arguments of a verb of Git. Unknown options are assumed to have no value.
     pub(crate) fn of_git(words: &[&'a str], known: &'static [Known]) -> Self {
         Self::read(words, known, Style::Git)
     }
 
-    /// The arguments of a verb of `gh`.
+    /// Parses the arguments of a verb of `gh`.
     pub(crate) fn of_gh(words: &[&'a str], known: &'static [Known]) -> Self {
         Self::read(words, known, Style::Gh)
     }
 
-    /// Whether the option of this letter or name is on. The last one decides.
+    /// Returns whether the option with this letter or name is on. The last one decides.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.last(key).is_some_and(|given| given.is_on)
     }
 
-    /// Whether the option is turned off. The last one decides.
+    /// Returns whether the option is turned off. The last one decides.
     pub(crate) fn lacks(&self, key: &str) -> bool {
         self.last(key).is_some_and(|given| !given.is_on)
     }
 
-    /// The values of an option.
+    /// Returns the values of an option.
     pub(crate) fn values(&self, key: &str) -> impl Iterator<Item = &'a str> {
         let given = self.given.iter().filter(move |given| given.is(key));
         given.filter_map(|given| given.value)
@@ -184,8 +184,8 @@ impl Given<'_> {
 }
 
 impl Style {
-    /// The options that a long name may mean, and whether it turns them on. Git refuses a name with several meanings, so
-    /// all of them are kept: which ones there are depends on its version.
+    /// Returns the options that a long name may mean, and whether it turns them on. Git refuses an ambiguous name, but
+    /// its version decides which names are ambiguous, so all options are returned.
     fn named(self, name: &str, known: &'static [Known]) -> Vec<(&'static Known, bool)> {
         let all = |fits: fn(&str, &str) -> bool| -> Vec<_> {
             let long = known.iter().filter(|known| !known.name.is_empty());
@@ -212,7 +212,7 @@ impl Style {
     }
 }
 
-/// Whether `said` turns the option `name` of Git on or off, if it means that.
+/// Returns whether `said` turns Git's option `name` on or off, or `None` if it means another option.
 fn turned(name: &str, said: &str, fits: fn(&str, &str) -> bool) -> Option<bool> {
     if fits(name, said) {
         return Some(true);

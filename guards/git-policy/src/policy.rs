@@ -1,4 +1,4 @@
-//! The rules on a call of a tool.
+//! Checking a tool call against the rules.
 
 use guards_common::{json, names, rules};
 use guards_shell::{read, scripts_in};
@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::config::{Config, Rule};
 use crate::files::{Files, Places};
 
-/// Something that a rule is about.
+/// A finding of a rule.
 pub type Finding = rules::Finding<Rule>;
 
-/// The operator's table, ready to be used.
+/// The operator's table with its patterns compiled.
 #[derive(Debug)]
 pub struct Policy {
     pub(crate) config: Config,
@@ -22,7 +22,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Reads the table.
+    /// Compiles the patterns of the table.
     pub fn new(config: Config) -> HookResult<Self> {
         let regex = |key: &str, text: &str| {
             Regex::new(text)
@@ -43,7 +43,7 @@ impl Policy {
         })
     }
 
-    /// What the rules find in a call of a tool, which runs in this directory if that is known.
+    /// Returns the findings in a tool call, which runs in `working_dir` if that is known.
     pub fn findings(
         &self,
         tool: &str,
@@ -110,7 +110,7 @@ impl Policy {
         }
     }
 
-    /// Whether the branch is protected, by its name or as the reference that Git makes of it.
+    /// Returns whether the branch is protected, by its name or its reference (`refs/heads/…`).
     pub(crate) fn is_protected(&self, branch: &str) -> bool {
         let branch = branch.strip_prefix("refs/").unwrap_or(branch);
         let branch = branch.strip_prefix("heads/").unwrap_or(branch);

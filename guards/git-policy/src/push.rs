@@ -63,7 +63,7 @@ impl Policy {
                 "A protected branch is pushed to",
             ));
         } else if leases && refs.is_empty() {
-            // It is not known which branch that is.
+            // The branch that is pushed to is not known.
             found.push(Finding::new(
                 Rule::Rewrite,
                 "`git push --force-with-lease` replaces what the server has",
@@ -76,14 +76,14 @@ impl Policy {
             let reference = format!("refs/heads/{branch}");
             target.name.contains('*') && meet(target.name, &reference)
         };
-        // `:` pushes all branches that the server has too.
+        // `:` pushes all branches that are also on the server.
         target.name.is_empty()
             || self.is_protected(target.name)
             || self.config.protected.iter().any(meets)
     }
 }
 
-/// What is changed on the server.
+/// A branch or tag that a push changes on the server.
 struct Target<'a> {
     name: &'a str,
     is_deleted: bool,
@@ -100,12 +100,12 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Whether there is a name that both patterns fit, where `*` stands for any text.
+/// Returns whether both patterns match a common name. `*` stands for any text.
 fn meet(a: &str, b: &str) -> bool {
     match (ends(a), ends(b)) {
         (None, _) => names::fits(b, a),
         (_, None) => names::fits(a, b),
-        // What is between the ends of one fits a star of the other.
+        // The text between the ends of one pattern fits a star of the other.
         (Some((start, end)), Some((other_start, other_end))) => {
             (start.starts_with(other_start) || other_start.starts_with(start))
                 && (end.ends_with(other_end) || other_end.ends_with(end))
@@ -113,7 +113,7 @@ fn meet(a: &str, b: &str) -> bool {
     }
 }
 
-/// What is before the first star and behind the last.
+/// Returns the texts before the first star and after the last, if there is a star.
 fn ends(pattern: &str) -> Option<(&str, &str)> {
     let (start, _) = pattern.split_once('*')?;
     let (_, end) = pattern.rsplit_once('*')?;

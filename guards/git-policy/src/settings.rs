@@ -4,7 +4,7 @@ use crate::config::Rule;
 use crate::options::{Known, Options, flag, value};
 use crate::policy::{Finding, Policy};
 
-/// Settings with which Git runs something, or leaves something out.
+/// Settings with which Git runs programs, skips checks or uses another identity.
 const SETTINGS: &[&str] = &[
     "core.hookspath",
     "core.sshcommand",
@@ -60,11 +60,11 @@ const READS: &[&str] = &[
 ];
 
 impl Policy {
-    /// `git config`.
+    /// Checks a `git config`.
     pub(crate) fn configure(&self, arguments: &[&str], found: &mut Vec<Finding>) {
         let options = Options::of_git(arguments, CONFIG);
         let operands = options.operands.as_slice();
-        // A setting has a dot in its name, so the verb is none.
+        // The name of a setting has a dot, so a verb cannot be one.
         let (verb, operands) = match operands {
             [
                 verb @ ("list" | "get" | "set" | "unset" | "edit" | "rename-section"
@@ -91,7 +91,7 @@ impl Policy {
         }
     }
 
-    /// A setting, which may have `=` and its value behind its name.
+    /// Checks a setting, which may have `=` and its value after its name.
     pub(crate) fn setting(&self, setting: &str, found: &mut Vec<Finding>) {
         let name = setting.split('=').next().unwrap_or(setting).to_lowercase();
         if SETTINGS

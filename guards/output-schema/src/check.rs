@@ -42,12 +42,12 @@ impl Schemas {
         })
     }
 
-    /// How often the model is asked again.
+    /// Returns the maximum number of times that the model is asked again.
     pub fn retries(&self) -> u32 {
         self.retries
     }
 
-    /// The answer, without a block of code around it, or why it does not fit.
+    /// Returns the answer without a code block around it, or the reason why it does not fit.
     pub fn answer<'a>(&self, text: &'a str) -> Result<&'a str, String> {
         let Some(schema) = &self.answer else {
             return Ok(text);
@@ -56,7 +56,7 @@ impl Schemas {
         schema.check(json).map(|()| json)
     }
 
-    /// The schema of a tool's output.
+    /// Returns the schema of a tool's output.
     pub fn of_tool(&self, tool: &str) -> Option<&Schema> {
         self.tools
             .iter()
@@ -77,7 +77,7 @@ impl Schema {
             .map_err(|why| fault(&why))
     }
 
-    /// Why a text does not fit: where in it, and what is wrong.
+    /// Checks a text. The error has the path to the value that does not fit, and the reason.
     pub fn check(&self, text: &str) -> Result<(), String> {
         let value: Value =
             serde_json::from_str(text.trim()).map_err(|why| format!("it is no JSON ({why})"))?;
@@ -91,7 +91,7 @@ impl Schema {
     }
 }
 
-/// What is in the one block of code that the text is.
+/// Returns the content of the text's code block if the whole text is one, or else the text.
 fn unfenced(text: &str) -> &str {
     let inner = text
         .trim()

@@ -14,9 +14,9 @@ use serde_json::Value;
     "answer": { "type": "object", "required": ["title"], "properties": { "title": { "type": "string" } } },
 }]))]
 pub struct Config {
-    /// How often the model is asked again in a turn.
+    /// The maximum number of times that the model is asked again in a turn.
     pub retries: u32,
-    /// Whether an answer may be in a block of code.
+    /// Whether an answer may be in a code block.
     pub fenced: bool,
     /// The schema of final answers, as a table or as JSON text; they are not checked if left out.
     pub answer: Option<Value>,

@@ -4,8 +4,8 @@
 //!
 //! ```toml
 //! [hooks.output-schema.config]
-//! retries = 2   # how often the model is asked again in a turn
-//! fenced = true # whether an answer may be in a block of code; the turn then gives back what is in it
+//! retries = 2   # the maximum number of times that the model is asked again in a turn
+//! fenced = true # whether an answer may be in a code block; the turn then returns the block's content
 //!
 //! [hooks.output-schema.config.answer] # the schema of final answers, as a table or as JSON text
 //! type = "object"
@@ -15,7 +15,7 @@
 //! type = "object"
 //! ```
 //!
-//! At `turn-stopping` an answer that does not fit keeps the turn going, with a message that says what is wrong. If it may not be kept going, or the
+//! At `turn-stopping`, an answer that does not fit continues the turn, with a message that names the errors. If the turn may not continue, or the
 //! retries are used up, `post-turn` refuses the answer. The output of a tool that does not fit is withheld.
 //!
 //! Points: `turn-stopping`, `post-turn`, `post-tool-call`. Role: transform, so it fails closed. Needs the views `content` and `tool-data`.
@@ -69,7 +69,7 @@ impl OutputSchema {
             return Ok(call.proceed());
         };
         let output = tool_data::output().unwrap_or_default();
-        // A tool that failed says why, in words.
+        // The output of a tool that failed is its error in words.
         if call.is_error() {
             return Ok(call.proceed());
         }

@@ -9,23 +9,23 @@ use crate::config::Config;
 use crate::patterns::{File, Patterns};
 use crate::readings::{is_unclear, is_web_address, readings};
 
-/// Why a call is refused.
+/// The reason why a call is refused.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A path leaves the directories.
     Outside(String),
-    /// A path is one of those that may not be used.
+    /// A path may not be used.
     Denied {
         /// The path.
         path: String,
-        /// The pattern that it fits.
+        /// The pattern that matches it.
         pattern: String,
     },
     /// A path cannot be resolved as text.
     Unclear(String),
 }
 
-/// What the operator's table says, ready to be used.
+/// The operator's table with its patterns compiled.
 #[derive(Debug)]
 pub struct Guard {
     config: Config,
@@ -35,7 +35,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Reads the table.
+    /// Compiles the patterns of the table.
     pub fn new(config: Config) -> HookResult<Self> {
         let root = |dir: &String| {
             Jail::new(dir)
@@ -49,12 +49,12 @@ impl Guard {
         })
     }
 
-    /// Whether the tool's arguments are checked.
+    /// Returns whether the tool's arguments are checked.
     pub fn is_for(&self, tool: &str) -> bool {
         names::any(&self.config.tools, tool)
     }
 
-    /// Checks all paths.
+    /// Checks all paths in the arguments.
     pub fn check(&self, arguments: &Value, working_dir: Option<&str>) -> Result<(), Fault> {
         let working_dir = working_dir.and_then(|dir| Some((dir, Jail::new(dir)?)));
         let mut done = Ok(());
@@ -78,14 +78,14 @@ impl Guard {
             .try_for_each(|path| self.reading(said, path, working_dir))
     }
 
-    /// Checks one of the readings of what is said.
+    /// Checks one reading of a path.
     fn reading(
         &self,
         said: &str,
         path: &str,
         working_dir: Option<&(&str, Jail)>,
     ) -> Result<(), Fault> {
-        // What it is on a server is for `url-guard`.
+        // `url-guard` checks what it names on a server.
         let is_web_address = is_web_address(path);
         if !is_web_address && is_unclear(path) {
             return Err(Fault::Unclear(said.to_owned()));
@@ -94,7 +94,7 @@ impl Guard {
         let is_absolute = path.starts_with(['/', '\\']);
         let is_in_working_dir = match working_dir {
             Some((_, jail)) => is_inside(jail),
-            // Without one, a relative path may not go up.
+            // Without a working directory, a relative path may not go up.
             None => {
                 !is_absolute
                     && Jail::new("/").is_some_and(|jail| jail.place(path) == Place::Inside)

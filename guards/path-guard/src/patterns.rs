@@ -1,10 +1,10 @@
-//! Patterns of files, and the files that they name.
+//! Patterns of files, and the files that they match.
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use portcullis_sdk::{Error, HookResult};
 
-/// Patterns of files. One that starts with a slash is of an absolute path; another is of a path below the working directory,
-/// or of one outside.
+/// Patterns of files. Those that start with a slash match absolute paths. The others match paths below the working
+/// directory, and absolute paths outside of it.
 #[derive(Debug)]
 pub struct Patterns {
     absolute: Set,
@@ -17,16 +17,16 @@ struct Set {
     texts: Vec<String>,
 }
 
-/// A file as text: `.` and `..` are resolved, and it is in lower case, since some file systems do not tell cases apart.
+/// The path of a file, resolved as text. It is in lower case, since some file systems ignore case.
 #[derive(Debug)]
 pub struct File {
     absolute: Option<String>,
-    /// The path from the working directory on, or the absolute one if it is outside.
+    /// The path from the working directory on, or the absolute path if the file is outside.
     relative: String,
 }
 
 impl Patterns {
-    /// Reads the patterns of this key in the operator's table.
+    /// Compiles the patterns of this key in the operator's table.
     pub fn new(key: &str, patterns: &[String]) -> HookResult<Self> {
         let (absolute, relative): (Vec<&String>, Vec<&String>) = patterns
             .iter()
@@ -37,7 +37,7 @@ impl Patterns {
         })
     }
 
-    /// The first pattern that the file fits.
+    /// Returns the first pattern that matches the file.
     pub fn first(&self, file: &File) -> Option<&str> {
         let absolute = file.absolute.as_deref();
         absolute
@@ -72,7 +72,7 @@ impl Set {
 }
 
 impl File {
-    /// The file that a path names in a working directory, if that is known.
+    /// Resolves a path in a working directory, if that is known.
     pub fn new(path: &str, working_dir: Option<&str>) -> Self {
         let mut dir = Vec::new();
         walk(&mut dir, working_dir.unwrap_or_default());
@@ -111,7 +111,7 @@ fn walk<'a>(names: &mut Vec<&'a str>, path: &'a str) {
     }
 }
 
-/// The name that Windows makes of it: without dots and spaces at the end, and without a stream.
+/// Returns the name as Windows reads it: without dots and spaces at the end, and without a stream.
 fn plain(name: &str) -> &str {
     let start = name.split("::").next().unwrap_or(name);
     match start.trim_end_matches([' ', '.']) {

@@ -1,9 +1,9 @@
-//! What a tool may take a path for.
+//! The ways in which tools may read a path.
 
 use guards_common::decoded::visible;
 
-/// The path as it is written, and as the tools read it that decode the escapes of addresses. Some decode what was decoded
-/// before.
+/// Returns the path as it is written, and as it is read by tools that decode percent escapes. Some tools decode them
+/// twice.
 pub(crate) fn readings(said: &str) -> Vec<String> {
     let mut readings = vec![said.to_owned()];
     for _ in 0..2 {
@@ -17,7 +17,7 @@ pub(crate) fn readings(said: &str) -> Vec<String> {
     readings
 }
 
-/// The path with `%2e` and the like as what they stand for. What is no text becomes U+FFFD, such as an overlong form of a slash.
+/// Decodes percent escapes such as `%2e`. Invalid UTF-8, such as an overlong form of a slash, becomes U+FFFD.
 fn decoded(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
@@ -47,7 +47,7 @@ fn digit(byte: u8) -> Option<u8> {
     u8::try_from(value).ok()
 }
 
-/// Whether it is an address of the web, and leads nowhere else if a tool takes it for a path.
+/// Returns whether the path is an address of the web whose `..` do not lead out of its host.
 pub(crate) fn is_web_address(path: &str) -> bool {
     let Some((scheme, rest)) = path.split_once("://") else {
         return false;
@@ -76,9 +76,9 @@ pub(crate) fn is_web_address(path: &str) -> bool {
         })
 }
 
-/// Whether the path cannot be resolved as text.
+/// Returns whether the path cannot be resolved as text.
 pub(crate) fn is_unclear(path: &str) -> bool {
-    // What looks like a dot or a slash and is none: some tools make one of it. U+FFFD stands for what is no text.
+    // Characters that look like a dot or a slash: some tools replace them with one. U+FFFD marks invalid UTF-8.
     let is_double = |letter: char| {
         matches!(
             letter,
@@ -100,7 +100,7 @@ pub(crate) fn is_unclear(path: &str) -> bool {
         || starts_with_variable(path)
 }
 
-/// Whether the path starts with a `$`, once `.` and `..` are resolved. Elsewhere one may be part of a name, as in `routes/$id.ts`.
+/// Returns whether the resolved path starts with a `$`. Elsewhere, a `$` may be part of a name, as in `routes/$id.ts`.
 fn starts_with_variable(path: &str) -> bool {
     let mut names: Vec<&str> = Vec::new();
     for name in path.split(['/', '\\']) {
@@ -113,7 +113,7 @@ fn starts_with_variable(path: &str) -> bool {
     names.first().is_some_and(|name| name.starts_with('$'))
 }
 
-/// Whether the name is a variable of the environment, such as `$HOME` or `%TEMP%`.
+/// Returns whether the name is an environment variable, such as `$HOME` or `%TEMP%`.
 fn is_variable(name: &str) -> bool {
     let unix = name.strip_prefix('$');
     let windows = name

@@ -97,7 +97,7 @@ fn a_path_is_checked_before_and_after_it_is_decoded() {
     ] {
         assert_eq!(check(path), Err(Fault::Unclear(path.into())), "{path}");
     }
-    // One directory in a tool that does not decode.
+    // `x%2fy` is one directory for a tool that does not decode it.
     for path in ["x%2fy/../../z", "x%252fy/../../z"] {
         assert_eq!(check(path), Err(Fault::Outside(path.into())), "{path}");
     }

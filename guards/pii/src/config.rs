@@ -18,12 +18,12 @@ use crate::search::Search;
     "places": { "tool_input": "refuse", "trusted_tools": ["send_mail"] },
 }]))]
 pub struct Config {
-    /// Which of the kinds that it knows are searched for, by name; `true` for all if left out.
+    /// Whether each built-in kind is searched for, by name; `true` if left out.
     #[schemars(schema_with = "kinds")]
     kinds: Kinds,
-    /// Regular expressions of more, by the name of their kind.
+    /// Regular expressions of further kinds, by the kind's name.
     patterns: Patterns,
-    /// What is done in each place.
+    /// The action in each place.
     pub places: Places,
 }
 
@@ -32,7 +32,7 @@ impl Default for Config {
         Self {
             kinds: Kinds::new(),
             patterns: Patterns::new(),
-            // A tool that sends a mail needs the address.
+            // A tool that sends mail needs the address.
             places: Places {
                 tool_input: Mode::Off,
                 ..Places::default()
@@ -46,7 +46,7 @@ fn kinds(_: &mut SchemaGenerator) -> Schema {
 }
 
 impl Config {
-    /// Searches for what the table says.
+    /// Creates the search for the kinds and patterns of the table.
     pub fn search(&self) -> HookResult<Search> {
         Search::new(&self.kinds, &self.patterns)
     }

@@ -1,4 +1,4 @@
-//! Whether what was found belongs to a person.
+//! Deciding whether a match belongs to a person.
 
 use std::ops::Range;
 
@@ -7,18 +7,18 @@ const RESERVED: &[&str] = &["example.com", "example.org", "example.net"];
 const RESERVED_ENDINGS: &[&str] = &[".example", ".invalid", ".test", ".localhost"];
 const ROLES: &[&str] = &["noreply", "no-reply", "donotreply", "git"];
 
-/// Signs that join a number to what is before or after it: they make it part of a longer identifier.
+/// Signs that join a number to the text before or after it, and so make it part of a longer identifier.
 const JOINS_BEFORE: &[char] = &['-', '/', '#', '_'];
 const JOINS_AFTER: &[char] = &['-', '_'];
 
-/// What may stand between a word that says what a number is and the number.
+/// Characters that may be between a number and the word that says what it is.
 const BETWEEN: &[char] = &['-', '/', '#', '_', ':', '=', '.', '(', ' ', '\t', '"', '\''];
 /// Words that say only that a number follows.
 const NUMBER: &[&str] = &["number", "num", "no", "nr"];
-/// How far before a number the word is looked for.
+/// The number of bytes before a number in which the word is searched.
 const BEFORE: usize = 40;
 
-/// Whether what was found belongs to a person: its kind, the text, and where it is.
+/// Returns whether a match belongs to a person, by its kind, the text and its range.
 pub fn is_personal(kind: &str, text: &str, span: &Range<usize>) -> bool {
     let Some(value) = text.get(span.clone()) else {
         return true;
@@ -54,7 +54,7 @@ fn is_address(value: &str, after: &str) -> bool {
     !is_reserved && !ROLES.contains(&mailbox) && !is_remote && !is_file
 }
 
-/// Whether the word before a number says that it is of this kind, as in `SSN#…`, `card no. #…` and `tel/…`.
+/// Returns whether the word before a number names this kind, as in `SSN#…`, `card no. #…` and `tel/…`.
 fn is_named(kind: &str, before: &str) -> bool {
     let start = before.ceil_char_boundary(before.len().saturating_sub(BEFORE));
     let (rest, word) = last_word(before.get(start..).unwrap_or_default());
@@ -65,7 +65,7 @@ fn is_named(kind: &str, before: &str) -> bool {
     is_one_of(words(kind), word)
 }
 
-/// The last word, and what stands before it.
+/// Splits off the last word. Returns the text before it, and the word.
 fn last_word(text: &str) -> (&str, &str) {
     let text = text.trim_end_matches(BETWEEN);
     let rest = text.trim_end_matches(|letter: char| letter.is_alphanumeric());
@@ -76,7 +76,7 @@ fn is_one_of(words: &[&str], word: &str) -> bool {
     words.iter().any(|one| one.eq_ignore_ascii_case(word))
 }
 
-/// The words that stand before numbers of a kind.
+/// Returns the words that come before numbers of a kind.
 fn words(kind: &str) -> &'static [&'static str] {
     match kind {
         "phone" => &[

@@ -11,10 +11,10 @@ use regex_lite::Regex;
 
 use crate::personal::is_personal;
 
-/// An address whose signs are written in words.
+/// A mail address with `at` in brackets instead of `@`.
 const SPELLED: &str = r"(?i)\b[a-z0-9][a-z0-9._+-]{0,63}\s*[\[({]\s*at\s*[\])}]\s*[a-z0-9-]{1,63}(?:\s*(?:\.|[\[({]\s*dot\s*[\])}]|\bdot\b)\s*[a-z0-9-]{2,63}){1,3}";
 
-/// What is searched for.
+/// A search for personal data.
 #[derive(Debug)]
 pub struct Search {
     redactor: Redactor,
@@ -23,7 +23,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// Searches for what the operator's tables say.
+    /// Creates a search for the kinds and patterns of the operator's tables.
     pub fn new(kinds: &Kinds, patterns: &Patterns) -> HookResult<Self> {
         let redactor = Redactor::new(&personal(), kinds, patterns)?.accept(is_personal);
         let finds_addresses = kinds.get("email").copied().unwrap_or(true);
@@ -34,8 +34,8 @@ impl Search {
         })
     }
 
-    /// The text without personal data, or nothing if there is none. The name is that of the member of JSON that it is,
-    /// or empty.
+    /// Redacts the personal data in a text. Returns `None` if there is none. `name` is the name of the text's JSON
+    /// member, or empty.
     pub fn redact(&self, name: &str, text: &str, found: &mut Found) -> Option<String> {
         let plain = visible(text);
         let redacted = self.redactor.redact_named(name, &plain, found);
@@ -43,7 +43,7 @@ impl Search {
             .or(redacted)
     }
 
-    /// Redacts addresses whose signs are written in words. The pattern is slow, so it runs only where there is such a sign.
+    /// Redacts addresses with `at` in brackets. The pattern is slow, so it runs only if the text may have one.
     fn spelled(&self, text: &str, found: &mut Found) -> Option<String> {
         let has_sign = text.match_indices(['t', 'T']).any(|(at, _)| {
             let rest = text.get(at + 1..).unwrap_or_default().trim_start();

@@ -22,16 +22,16 @@ pub struct Config {
     pub tools: Vec<String>,
     /// Tools whose outputs are not read although `tools` names them.
     pub trusted: Vec<String>,
-    /// From this score on, an output is marked.
+    /// The lowest score of an output that is marked.
     pub annotate: u32,
-    /// From this score on, an output is withheld.
+    /// The lowest score of an output that is withheld.
     pub refuse: u32,
-    /// Other weights of signs, by name; 0 switches one off.
+    /// Weights of signs that replace the defaults, by name; 0 disables a sign.
     #[schemars(schema_with = "signs")]
     signs: BTreeMap<String, u32>,
 }
 
-/// A key for each sign, and no other keys.
+/// Returns a schema with a key for each sign, and no other keys.
 fn signs(_: &mut SchemaGenerator) -> Schema {
     table(SIGNS.iter().map(|(sign, weight)| {
         let schema = json_schema!({ "type": "integer", "minimum": 0, "default": weight });
@@ -52,7 +52,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The table, if its signs are known.
+    /// Returns the table if its signs are known.
     pub fn checked(self) -> HookResult<Self> {
         match self
             .signs
@@ -70,7 +70,7 @@ impl Config {
         }
     }
 
-    /// The weight of a sign.
+    /// Returns the weight of a sign.
     pub fn weight(&self, sign: &str) -> u32 {
         let own = SIGNS
             .iter()

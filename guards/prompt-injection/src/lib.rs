@@ -4,15 +4,15 @@
 //!
 //! ```toml
 //! [hooks.prompt-injection.config]
-//! tools = ["*"]   # whose outputs are read; `*` stands for any text
-//! trusted = []    # whose outputs are not
+//! tools = ["*"]   # the tools whose outputs are read; `*` stands for any text
+//! trusted = []    # tools whose outputs are not read
 //! annotate = 40   # from this score on, an output is marked
-//! refuse = 90     # from this score on, it is withheld
-//! signs = {}      # `urgency = 0` gives a sign another weight
+//! refuse = 90     # from this score on, an output is withheld
+//! signs = {}      # other weights of signs; `urgency = 0` disables one
 //! ```
 //!
 //! It looks for signs, each with a weight, and adds up the weights. These are heuristics: `docs/guards/prompt-injection.md` has the signs and how
-//! often they are wrong. What must hold is said by what tools may do, not by this hook.
+//! often they are wrong. The hook is not a security boundary: limit what tools may do.
 //!
 //! Points: `post-tool-call`. Role: transform, so it fails closed. Needs the view `tool-data`.
 

@@ -1,6 +1,6 @@
-//! Signs that are not words.
+//! Signs in markup: markers of a conversation, and orders in hidden text.
 
-/// What marks the parts of a conversation in models' own formats.
+/// Markers of the parts of a conversation in models' own formats.
 const MARKS: &[&str] = &[
     "<|im_start|>",
     "<|im_end|>",
@@ -26,7 +26,7 @@ const MARKS: &[&str] = &[
     "{{system}}",
 ];
 
-/// How a line begins that pretends to be a part of the conversation.
+/// The beginnings of lines that imitate a part of the conversation.
 const LINES: &[&str] = &[
     "system:",
     "### system",
@@ -40,7 +40,7 @@ const LINES: &[&str] = &[
     "system message:",
 ];
 
-/// Whether the text has marks of a conversation. One line that begins so is ordinary, such as in a transcript, if it gives no order.
+/// Returns whether the text has markers of a conversation. A line such as `system: …` counts only with a word of an order.
 pub fn pretends(text: &str) -> bool {
     let text = text.to_lowercase();
     let has_line = text.lines().any(|line| {
@@ -75,7 +75,7 @@ pub fn pretends(text: &str) -> bool {
     has_line || MARKS.iter().any(|mark| text.contains(mark))
 }
 
-/// Words of orders in what a page does not show.
+/// Words of orders in hidden text.
 const ORDERS: &[&str] = &[
     "ignore",
     "instruction",
@@ -92,7 +92,7 @@ const ORDERS: &[&str] = &[
     "run ",
 ];
 
-/// Whether the text has orders where a person does not see them: in comments and in elements that are not shown.
+/// Returns whether the text has orders that a person does not see: in comments or in elements that are not shown.
 pub fn hides(text: &str) -> bool {
     let text = text.to_lowercase();
     let gives_orders = |part: &str| ORDERS.iter().filter(|word| part.contains(**word)).count() >= 2;

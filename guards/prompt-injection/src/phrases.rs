@@ -5,17 +5,17 @@ use std::sync::OnceLock;
 
 use crate::words::Words;
 
-/// A phrase: in each step one of the words, with a few others in between, all in one sentence.
+/// A phrase: one word of each step, in order and in one sentence, with a few other words in between.
 #[derive(Debug)]
 pub struct Phrase {
-    /// The sign that it is.
+    /// The name of its sign.
     pub sign: &'static str,
     steps: Vec<Vec<&'static str>>,
-    /// How many other words may stand between two steps.
+    /// The most other words between two steps.
     gap: usize,
 }
 
-/// All phrases.
+/// Returns all phrases.
 fn all() -> &'static [Phrase] {
     static ALL: OnceLock<Vec<Phrase>> = OnceLock::new();
     ALL.get_or_init(|| read(include_str!("phrases.txt")))
@@ -59,7 +59,7 @@ fn has(words: &str, word: &str) -> bool {
     words.split_whitespace().any(|other| other == word)
 }
 
-/// The phrases that the text has, and where the first of each begins. One pass, since outputs may be long.
+/// Returns the phrases in the text, with the start of the first of each. One pass, since outputs may be long.
 pub fn find(words: &Words) -> Vec<(&'static Phrase, usize)> {
     let mut found: Vec<(&Phrase, usize)> = Vec::new();
     for (at, word) in words.all.iter().enumerate() {
@@ -73,7 +73,7 @@ pub fn find(words: &Words) -> Vec<(&'static Phrase, usize)> {
     found
 }
 
-/// The phrases whose first step has the word.
+/// Returns the phrases whose first step has the word.
 fn starting(word: &str) -> &'static [&'static Phrase] {
     static STARTS: OnceLock<BTreeMap<&str, Vec<&Phrase>>> = OnceLock::new();
     let starts = STARTS.get_or_init(|| {
@@ -107,12 +107,12 @@ fn continues(words: &Words, phrase: &Phrase, start: usize) -> bool {
     true
 }
 
-/// Whether the text is about such attacks.
+/// Returns whether the text is about such attacks.
 pub fn is_about_attacks(words: &Words) -> bool {
     words.all.iter().any(|word| has(ABOUT, word))
 }
 
-/// Whether the words before the place report what somebody else says.
+/// Returns whether the words before `at` report what somebody else says.
 pub fn is_reported(words: &Words, at: usize) -> bool {
     let before = words.all.get(at.saturating_sub(8)..at).unwrap_or_default();
     before.iter().any(|word| has(REPORTS, word))

@@ -1,4 +1,4 @@
-//! Adding up what is found.
+//! Adding up the weights of the signs in a text.
 
 use guards_common::decoded::{base64_texts, is_invisible, visible};
 
@@ -27,12 +27,12 @@ pub const SIGNS: &[(&str, u32)] = &[
     ("too-long", 40),
 ];
 
-/// How many characters that nobody sees a text may have by accident, such as between the parts of an emoji.
+/// The most invisible characters that a text may have by accident, such as between the parts of an emoji.
 const INVISIBLE: usize = 12;
-/// How many words of a text are read. What is behind them is not, which is a sign.
+/// The most words of a text that are read. If there are more, that is a sign.
 const MOST_WORDS: usize = 20_000;
 
-/// What a text comes to.
+/// The score of a text.
 #[derive(Debug, Default, PartialEq)]
 pub struct Score {
     /// The sum of the weights.
@@ -53,7 +53,7 @@ impl Score {
     }
 }
 
-/// The score of a text.
+/// Returns the score of a text.
 pub fn of(config: &Config, text: &str) -> Score {
     let mut score = Score::default();
     let plain = visible(text);
@@ -102,7 +102,7 @@ fn read(config: &Config, text: &str, score: &mut Score) {
     }
 }
 
-/// What is written in the tags of Unicode, which nobody sees and models read.
+/// Returns the text in Unicode's tag characters, which are invisible but which models read.
 fn tagged(text: &str) -> Option<String> {
     let tags = text.chars().filter_map(|letter| match letter {
         '\u{e0020}'..='\u{e007e}' => char::from_u32(u32::from(letter) - 0xe0000),

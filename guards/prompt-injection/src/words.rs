@@ -1,20 +1,20 @@
-//! The words of a text, as they are compared.
+//! The words of a text, normalised for comparison.
 
-/// Words in lower case, with where they are in sentences and quotes.
+/// Words in lower case, with their sentences and quotes.
 #[derive(Debug, Default)]
 pub struct Words {
     /// The words.
     pub all: Vec<String>,
-    /// For each, whether it is within quotes.
+    /// For each word, whether it is within quotes.
     quoted: Vec<bool>,
-    /// For each, the sentence it is in.
+    /// For each word, the number of its sentence.
     pub sentences: Vec<u32>,
     /// Whether there are more words in the text.
     pub are_cut: bool,
 }
 
 impl Words {
-    /// The first words of a text.
+    /// Reads the first `most` words of a text.
     pub fn of(text: &str, most: usize) -> Self {
         let mut words = Self::default();
         let mut word = String::new();
@@ -86,13 +86,13 @@ impl Words {
         }
     }
 
-    /// Whether the word is within quotes.
+    /// Returns whether the word is within quotes.
     pub fn is_quoted(&self, at: usize) -> bool {
         self.quoted.get(at).copied().unwrap_or_default()
     }
 }
 
-/// Whether a sign stands for a letter within a word.
+/// Returns whether a sign replaces a letter within a word, as in `p@ssword`.
 fn is_leet(letter: char, word: &str, next: Option<&char>) -> bool {
     matches!(letter, '@' | '$' | '!')
         && !word.is_empty()
@@ -112,7 +112,7 @@ fn digit_as_letter(letter: char) -> char {
     }
 }
 
-/// The Latin letter that a letter looks like.
+/// Returns the Latin letter that a letter looks like.
 fn folded(letter: char) -> char {
     match letter {
         'а' | 'Α' | 'α' => 'a',

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::Limit;
 
-/// The parts of a token. Whole numbers, so that a bucket is always written in the same way.
+/// The parts of a token. Parts are whole numbers, so that equal buckets are stored as equal values.
 const PARTS: u64 = 1_000;
 
-/// A bucket: how full it was, and when.
+/// A bucket: its content at a time.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Bucket {
     /// Thousandths of tokens.
@@ -17,7 +17,7 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// Takes a token, if there is one; else returns how many seconds to wait. A bucket that is not there is full.
+    /// Takes a token, or returns the seconds to wait if there is none. Without `before`, the bucket is full.
     pub fn take(before: Option<Self>, limit: &Limit, now: u64) -> (Self, Result<(), u64>) {
         let most = limit.burst().saturating_mul(PARTS);
         let mut bucket = before.unwrap_or(Self {

@@ -12,7 +12,7 @@ use serde::Deserialize;
     "limits": [{ "tools": ["send_*"], "calls": 5, "seconds": 60, "scope": "shared" }],
 }]))]
 pub struct Config {
-    /// The limits; a call must fit all that name its tool.
+    /// The limits. A call must be within all that match its tool.
     pub limits: Vec<Limit>,
 }
 
@@ -30,29 +30,29 @@ impl Default for Config {
 pub struct Limit {
     /// The tools; `*` stands for any text.
     pub tools: Vec<String>,
-    /// So many calls in so many seconds.
+    /// The most calls in a period of `seconds`.
     #[schemars(range(min = 1))]
     pub calls: u64,
-    /// The seconds.
+    /// The length of the period, in seconds.
     #[schemars(range(min = 1))]
     pub seconds: u64,
     /// The most calls at once; as many as `calls` if left out.
     #[schemars(range(min = 1))]
     pub burst: Option<u64>,
-    /// Whose calls are counted together.
+    /// The calls that are counted together.
     pub scope: Scope,
     /// Whether each tool has a bucket of its own.
     pub each_tool: bool,
 }
 
-/// Whose calls are counted together.
+/// The calls that are counted together.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
-    /// Those of a session.
+    /// The calls of a session.
     #[default]
     Session,
-    /// Those of all sessions.
+    /// The calls of all sessions.
     Shared,
 }
 
@@ -70,17 +70,17 @@ impl Default for Limit {
 }
 
 impl Limit {
-    /// Whether the tool's calls are counted.
+    /// Returns whether the tool's calls are counted.
     pub fn is_for(&self, tool: &str) -> bool {
         names::any(&self.tools, tool)
     }
 
-    /// The most calls at once.
+    /// Returns the most calls at once.
     pub fn burst(&self) -> u64 {
         self.burst.unwrap_or(self.calls)
     }
 
-    /// Where the bucket of a tool is.
+    /// Returns the key of a tool's bucket.
     pub fn key(&self, at: usize, tool: &str) -> String {
         match self.each_tool {
             true => format!("{at}:{tool}"),
@@ -90,7 +90,7 @@ impl Limit {
 }
 
 impl Config {
-    /// The table, if it makes sense.
+    /// Returns the table if its values are valid.
     pub fn checked(self) -> HookResult<Self> {
         let is_wrong =
             |limit: &&Limit| limit.calls == 0 || limit.seconds == 0 || limit.burst == Some(0);

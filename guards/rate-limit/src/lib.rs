@@ -1,4 +1,4 @@
-//! Refuses calls of tools that come too fast, with token buckets.
+//! Refuses tool calls that come too fast, with token buckets.
 //!
 //! Without configuration a session may make 120 calls in a minute. With everything:
 //!
@@ -16,7 +16,7 @@
 //! each_tool = false      # whether each tool has a bucket of its own
 //! ```
 //!
-//! A call must fit every limit that names its tool. One that a limit refuses takes no token of the others, unless another
+//! A call must be within all limits that match its tool. A refused call takes no token of the others, unless another
 //! session takes the last token of a shared bucket at the same moment. The reason says how long to wait, so that the model can.
 //!
 //! Points: `pre-tool-call`. Role: gate, so it fails closed. It sees no text.
@@ -32,7 +32,7 @@ use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 
 const RATES: shared::Namespace<'_> = shared::namespace("rates");
-/// How often a bucket is tried to be changed while other sessions change it.
+/// The most attempts to change a bucket while other sessions change it.
 const TRIES: usize = 16;
 
 static CONFIG: Prepared<Config> = Prepared::new(|| config::<Config>()?.checked());
@@ -89,8 +89,8 @@ impl RateLimit {
     }
 }
 
-/// Whether there is a token. Takes none. A bucket without one is written, so that after a clock was
-/// set back it refills from now.
+/// Returns whether there is a token, without taking it. A bucket without one is stored, so that it
+/// refills from the current time if the clock was set back.
 fn has_token(limit: &Limit, key: &str, now: u64) -> HookResult<Result<(), u64>> {
     let before: Option<Bucket> = match limit.scope {
         Scope::Session => state::get(key)?,
@@ -109,7 +109,7 @@ fn has_token(limit: &Limit, key: &str, now: u64) -> HookResult<Result<(), u64>> 
     Ok(taken)
 }
 
-/// Milliseconds since 1970.
+/// Returns the milliseconds since 1970.
 fn now() -> HookResult<u64> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH)?;
     Ok(u64::try_from(since.as_millis())?)

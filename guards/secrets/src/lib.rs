@@ -1,24 +1,24 @@
-//! Redacts keys, tokens and passwords in what models and tools are given and give back, or refuses them.
+//! Redacts or refuses keys, tokens and passwords in the inputs and outputs of models and tools.
 //!
 //! It works without configuration. With the defaults in full:
 //!
 //! ```toml
 //! [hooks.secrets.config]
-//! kinds = {}    # each kind that it knows is on; `bearer = false` switches one off
-//! patterns = {} # regular expressions of more, by the name of their kind
+//! kinds = {}    # each built-in kind is on; `bearer = false` disables one
+//! patterns = {} # regular expressions of further kinds, by the kind's name
 //!
 //! [hooks.secrets.config.places] # "redact", "refuse" or "off"
 //! model_input = "redact"
 //! model_output = "redact"
 //! tool_input = "redact"
 //! tool_output = "redact"
-//! trusted_tools = [] # these tools are given their arguments as they are
+//! trusted_tools = [] # the arguments of these tools are not searched
 //! ```
 //!
-//! `docs/guards/secrets.md` has the kinds, and what it does not find.
+//! `docs/guards/secrets.md` describes the kinds and the guard's limits.
 //!
-//! Points: `pre-llm-call`, `post-llm-call`, `pre-tool-call`, `post-tool-call`, `post-turn`. Role: transform, so it fails closed: what it
-//! could not search is withheld. Needs the views `content`, `conversation` and `tool-data`.
+//! Points: `pre-llm-call`, `post-llm-call`, `pre-tool-call`, `post-tool-call`, `post-turn`. Role: transform, so it fails closed: text that
+//! it could not search is withheld. Needs the views `content`, `conversation` and `tool-data`.
 
 mod config;
 mod placeholders;

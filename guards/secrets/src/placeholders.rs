@@ -1,6 +1,6 @@
-//! Values that stand for a secret and are none.
+//! Placeholders: values in place of a secret.
 
-/// Words in such values, in lower case.
+/// Words in placeholders, in lower case.
 const WORDS: &[&[u8]] = &[
     b"example",
     b"your",
@@ -49,7 +49,7 @@ static BEGINNINGS: [u64; 256] = {
     beginnings
 };
 
-/// Whether the value holds one of the words. It looks for all of them at once: a text may be full of values that are refused.
+/// Returns whether the value contains one of the words. All are searched at once: a text may be full of placeholders.
 pub fn is_placeholder(value: &str) -> bool {
     let value = value.as_bytes();
     value.iter().enumerate().any(|(at, byte)| {

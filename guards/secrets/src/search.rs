@@ -10,32 +10,32 @@ use portcullis_sdk::HookResult;
 
 use crate::placeholders::is_placeholder;
 
-/// Fewer bits than that are one pattern that repeats.
+/// The least entropy of a secret, in bits for each byte. Texts with less repeat one pattern.
 const LEAST_BITS: f64 = 2.2;
 
-/// What is searched for.
+/// A search for secrets.
 #[derive(Debug)]
 pub struct Search {
     redactor: Redactor,
 }
 
 impl Search {
-    /// Searches for what the operator's tables say.
+    /// Creates a search for the kinds and patterns of the operator's tables.
     pub fn new(kinds: &Kinds, patterns: &Patterns) -> HookResult<Self> {
         let redactor = Redactor::new(&secrets(), kinds, patterns)?.accept(is_secret);
         Ok(Self { redactor })
     }
 
-    /// The text without secrets, or nothing if there are none. The name is that of the member of JSON that it is, or empty.
+    /// Redacts the secrets in a text. Returns `None` if there are none. `name` is that of the text's JSON member, or empty.
     pub fn redact(&self, name: &str, text: &str, found: &mut Found) -> Option<String> {
-        // Letters that nobody sees may be put into a key, so that it does not look like one.
+        // Invisible characters may be put into a key, so that it does not look like one.
         let plain = visible(text);
         let redacted = self.redactor.redact_named(name, &plain, found);
         let decoded = self.encoded(redacted.as_deref().unwrap_or(&plain), found);
         decoded.or(redacted)
     }
 
-    /// Redacts what is a secret once it is decoded.
+    /// Redacts encoded texts that contain secrets.
     fn encoded(&self, text: &str, found: &mut Found) -> Option<String> {
         let hidden = base64_texts(text);
         let hidden = hidden
@@ -46,7 +46,7 @@ impl Search {
     }
 }
 
-/// Whether what was found is no placeholder.
+/// Returns whether a match is a secret, and not a placeholder or code.
 fn is_secret(kind: &str, text: &str, span: &Range<usize>) -> bool {
     let Some(value) = text.get(span.clone()) else {
         return true;

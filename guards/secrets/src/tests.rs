@@ -42,7 +42,7 @@ fn members_of_arguments_are_known_by_their_names() {
     }
 }
 
-// The key is put together here, so that no scanner takes this file for a leak.
+// The key is assembled here, so that no scanner reports this file as a leak.
 #[test]
 fn placeholders_hide_no_keys() {
     let key = format!("ghp_{}", "aB3dE5fG7".repeat(4));

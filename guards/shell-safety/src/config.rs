@@ -18,7 +18,7 @@ pub struct Config {
     pub arguments: Vec<String>,
     /// Directories that may be written to, besides the tool's working directory.
     pub writable: Vec<String>,
-    /// What is done about what is found, by rule.
+    /// The actions on findings, by rule.
     #[schemars(schema_with = "rules::actions_schema::<Rule>")]
     pub rules: Actions<Rule>,
 }
@@ -34,7 +34,7 @@ impl Default for Config {
     }
 }
 
-/// What is found.
+/// The rules.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rule {
@@ -42,7 +42,7 @@ pub enum Rule {
     Destructive,
     /// A function that calls itself in a pipeline or in the background.
     ForkBomb,
-    /// Runs what a server sends.
+    /// Runs code that a server sends.
     RemoteCode,
     /// Gives a server a shell.
     RemoteShell,
@@ -54,7 +54,7 @@ pub enum Rule {
     Privilege,
     /// Reads a file that has keys or passwords.
     Credentials,
-    /// Sends a file or another command's output away.
+    /// Sends a file or another command's output to a server.
     Sending,
     /// Discards work or data that cannot be restored.
     Discard,

@@ -1,4 +1,4 @@
-//! What is dangerous about a script.
+//! Finding dangerous commands in a script.
 
 mod code;
 mod delete;
@@ -19,10 +19,10 @@ use place::Places;
 
 use crate::config::{Config, Rule};
 
-/// Something dangerous.
+/// A finding of a rule.
 pub type Finding = rules::Finding<Rule>;
 
-/// Finds what is dangerous.
+/// Returns the findings in a script, without those that the operator allows.
 pub fn all(config: &Config, script: &str, working_dir: Option<&str>) -> Vec<Finding> {
     let commands = match read(script) {
         Ok(commands) => commands,
@@ -44,7 +44,7 @@ pub fn all(config: &Config, script: &str, working_dir: Option<&str>) -> Vec<Find
     look.found
 }
 
-/// The look at a script, command by command.
+/// The search of a script, command by command.
 struct Look {
     flow: Flow,
     places: Places,

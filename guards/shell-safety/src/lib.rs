@@ -13,8 +13,8 @@
 //! outside = "ask"
 //! ```
 //!
-//! The script is parsed, not searched: a command counts wherever it is, and a word in a text does not. `docs/guards/shell-safety.md` has the
-//! rules, and what they do not see.
+//! The script is parsed, not searched: a command counts wherever it is, and a word in a text does not. `docs/guards/shell-safety.md` describes
+//! the rules and their limits.
 //!
 //! Points: `pre-tool-call`. Role: gate, so it fails closed. Needs the view `tool-data`.
 

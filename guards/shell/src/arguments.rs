@@ -4,11 +4,11 @@ use serde_json::{Map, Value};
 
 use crate::read;
 
-/// How deep values may lie within each other; `serde_json` refuses what is deeper.
+/// The deepest nesting of values that is searched; `serde_json` refuses deeper values.
 const DEEPEST: usize = 128;
 
-/// The scripts in a tool's arguments, at any depth: the texts of these names, with the words in `args` beside them. A list
-/// may be the words of one command, or scripts; it is read as both.
+/// Returns the scripts in a tool's arguments, at any depth: the texts with these names, followed by the words of `args`
+/// beside them. A list may be the words of one command, or scripts; it is read as both.
 pub fn scripts_in(arguments: &Value, names: &[String]) -> Vec<String> {
     let mut found = Found {
         names,
@@ -72,7 +72,7 @@ impl Found<'_> {
     }
 }
 
-/// A word as the shell reads it back.
+/// Quotes a word for the shell.
 fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }

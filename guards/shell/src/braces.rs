@@ -1,13 +1,13 @@
-//! Braces that make several words of one.
+//! Brace expansion: several words in place of one.
 
 use brush_parser::word::{self, BraceExpressionMember, BraceExpressionOrText};
 
 use crate::reader::{Unreadable, options};
 
-/// How many words braces may make of one.
+/// The most words that one word may expand to.
 const MOST: usize = 64;
 
-/// What braces make of a word.
+/// The expansion of a word.
 pub(crate) enum Braces {
     /// These words, as they are written.
     Words(Vec<String>),
@@ -20,7 +20,7 @@ pub(crate) fn expand(raw: &str) -> Result<Braces, Unreadable> {
     if !are_expanded(raw) {
         return Ok(Braces::Words(vec![raw.to_owned()]));
     }
-    // The parser knows no quotes between braces.
+    // The parser does not support quotes between braces.
     if raw.contains(['\'', '"', '$', '\\', '`']) {
         return Ok(Braces::Unknown);
     }
@@ -34,12 +34,12 @@ pub(crate) fn expand(raw: &str) -> Result<Braces, Unreadable> {
     }
 }
 
-/// Whether the word has braces that the shell expands: none in quotes, and with a comma or two dots between them.
+/// Returns whether the word has braces that the shell expands: not in quotes, and with a comma or two dots in them.
 fn are_expanded(raw: &str) -> bool {
     let mut quote = None;
     let mut letters = raw.chars().peekable();
     let mut before = ' ';
-    // For each brace that is open whether it is one of a variable, and whether it has what makes it expand.
+    // For each open brace: whether it belongs to a variable, and whether it has a comma or two dots.
     let mut open: Vec<(bool, bool)> = Vec::new();
     while let Some(letter) = letters.next() {
         match (quote, letter) {

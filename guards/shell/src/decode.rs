@@ -1,23 +1,23 @@
-//! Texts that are written in escapes.
+//! Decoding escapes.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// How numbers in base 8 are written.
+/// The notation of octal numbers.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Zeros {
-    /// As `\0` and up to three digits, by `echo -e` and `%b` of `printf`.
+    /// `\0` and up to three digits, in `echo -e` and `%b` of `printf`.
     Before,
-    /// As up to three digits, by `$'…'` and the format of `printf`.
+    /// Up to three digits, in `$'…'` and the format of `printf`.
     None,
 }
 
-/// What `$'…'` makes of a text with escapes; an escape that is not known stands for its letter.
+/// Decodes escapes as `$'…'` does. An unknown escape becomes its letter.
 pub(crate) fn ansi_c(text: &str) -> String {
     decoded(text, Zeros::None, |letter| Some(letter.to_string())).unwrap_or_default()
 }
 
-/// What `echo -e` and `printf` make of a text with escapes; nothing if an escape is not known.
+/// Decodes escapes as `echo -e` and `printf` do. Returns `None` if an escape is unknown.
 pub(crate) fn escaped(text: &str, zeros: Zeros) -> Option<String> {
     decoded(text, zeros, |_| None)
 }
@@ -59,7 +59,7 @@ fn decoded(text: &str, zeros: Zeros, other: impl Fn(char) -> Option<String>) -> 
     Some(said)
 }
 
-/// A number of at most so many digits, after those that were read.
+/// Reads at most `most` digits of a number. `read` is the value of the digits before them.
 fn number(rest: &mut Peekable<Chars<'_>>, radix: u32, most: usize, read: u32) -> u32 {
     let mut code = read;
     for _ in 0..most {

@@ -8,7 +8,7 @@ use crate::reader::{Reader, Unreadable};
 #[derive(Default)]
 pub(crate) struct Functions {
     defined: Vec<Function>,
-    /// Those whose commands are being read.
+    /// The functions whose commands are being read.
     open: Vec<String>,
 }
 
@@ -19,7 +19,7 @@ struct Function {
 }
 
 impl Functions {
-    /// Whether commands of the function are being read.
+    /// Returns whether commands of the function are being read.
     pub(crate) fn is_open(&self, name: &str) -> bool {
         self.open.iter().any(|open| open == name)
     }
@@ -34,7 +34,7 @@ impl Reader {
         });
     }
 
-    /// Reads the commands of the functions of this name. Which definition counts may depend on what runs before.
+    /// Reads the commands of all functions with this name: earlier commands may decide which definition counts.
     pub(crate) fn call(&mut self, name: &str) -> Result<(), Unreadable> {
         if self.functions.is_open(name) {
             return Ok(());
@@ -53,7 +53,7 @@ impl Reader {
             self.body(name, body)?;
             after.join(&self.state);
         }
-        // It may return before it changes anything.
+        // A function may return before it changes anything.
         self.state = after;
         Ok(())
     }

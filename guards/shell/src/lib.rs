@@ -1,9 +1,9 @@
-//! The commands of a shell script, wherever they are: in pipelines, substitutions, functions and here-documents, behind
+//! The commands of a shell script, wherever they are: in pipelines, substitutions, functions and here-documents, after
 //! `sudo`, `env` or `xargs`, in the texts that `sh -c`, `eval` and `ssh` are given, and in `find -exec`.
 //!
-//! Nothing is run. Variables that the script assigns a fixed text to are filled in, and `cd` is followed, each within the
-//! shell that it changes; what differs between two ways through the script is not known. What only the shell can know
-//! is left as it is written, and the word says so.
+//! Nothing is run. Variables with a fixed text are replaced with it, and `cd` is followed, each within the shell that it
+//! changes. A value that differs between two paths through the script is not known. A text that only the shell can know
+//! is kept as it is written, and its word is marked as not known.
 
 mod arguments;
 mod braces;
@@ -31,30 +31,30 @@ pub use scripts::{SHELL_OPTIONS, SHELLS};
 /// A command that the script would run.
 #[derive(Debug, Clone, Default)]
 pub struct Command {
-    /// Its name and its arguments, without what it is wrapped in.
+    /// Its name and its arguments, without wrappers such as `sudo`.
     pub words: Vec<Word>,
     /// Files that it is redirected from and to.
     pub redirects: Vec<Redirect>,
     /// The commands whose output is its input: those before it in its pipeline, by their indexes.
     pub upstream: Range<usize>,
-    /// What runs it, outermost first, such as `sudo` and `xargs`.
+    /// The commands that run it, outermost first, such as `sudo` and `xargs`.
     pub through: Vec<String>,
     /// Whether it calls the function that it is in, in a pipeline or in the background.
     pub multiplies: bool,
-    /// Where it may run, from the script's directory on, which is an empty text; `None` if that is not known.
+    /// The directories in which it may run, relative to the script's, which is empty; `None` if not known.
     pub dirs: Vec<Option<String>>,
-    /// The text that it is given as input, if that is written in the script.
+    /// The text of its input, if that is written in the script.
     pub(crate) input: Option<Word>,
 }
 
-/// A word as the shell would hand it to the command, as far as that is known.
+/// A word as the shell would pass it to the command, as far as that is known.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Word {
     /// The text. The home directory is `~`; a variable that is not known is `$NAME`.
     pub text: String,
-    /// Whether the text is all of it.
+    /// Whether the text is the whole word.
     pub is_known: bool,
-    /// The commands whose output is part of it, by their indexes.
+    /// The commands whose output is part of the word, by their indexes.
     pub commands: Range<usize>,
 }
 
@@ -68,17 +68,17 @@ pub struct Redirect {
 }
 
 impl Command {
-    /// The command's name, without directories; empty if there are only redirects.
+    /// Returns the command's name, without directories; empty if there are only redirects.
     pub fn name(&self) -> &str {
         self.words.first().map_or("", |word| base(&word.text))
     }
 
-    /// What follows the name.
+    /// Returns the words after the name.
     pub fn arguments(&self) -> &[Word] {
         self.words.get(1..).unwrap_or_default()
     }
 
-    /// The arguments that are no options.
+    /// Returns the arguments that are not options.
     pub fn operands(&self) -> impl Iterator<Item = &Word> {
         let arguments = self.arguments();
         let end = arguments.iter().position(|word| word.text == "--");
@@ -93,7 +93,7 @@ impl Command {
             .map(|(_, word)| word)
     }
 
-    /// Whether it has an option: by its letter, alone or among others, or by its long name, in full or as its start.
+    /// Returns whether it has an option: by its letter, alone or in a group, or by its long name, even abbreviated.
     pub fn has(&self, letter: Option<char>, long: &str) -> bool {
         let options = self.arguments().iter().take_while(|word| word.text != "--");
         options
@@ -110,13 +110,13 @@ impl Command {
             })
     }
 
-    /// Whether it has an argument of this text.
+    /// Returns whether it has an argument with this text.
     pub fn says(&self, text: &str) -> bool {
         self.arguments().iter().any(|word| word.text == text)
     }
 }
 
-/// A name without its directories.
+/// Returns a name without its directories.
 pub fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

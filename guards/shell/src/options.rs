@@ -4,14 +4,14 @@ use std::slice::Iter;
 
 use crate::{Command, Word};
 
-/// The options of a command that have a value, with a space between them.
+/// The options of a command that have a value, separated by spaces.
 ///
 /// - `ab`: the letters `-a` and `-b`. Their value is the rest of the word, or else the next word.
 /// - `ab=`: letters whose value is the rest of the word, if there is any.
 /// - `ab+`: letters whose value is the next word; their group continues before it.
-/// - `--name`: its value is behind `=`, or else the next word. It may be cut short.
+/// - `--name`: its value is after `=`, or else the next word. The name may be abbreviated.
 /// - `-name`: that long option may have one dash, whether it has a value or not.
-/// - `+`: there are also options with `+`, as a shell has them.
+/// - `+`: there are also options with `+`, as in shells.
 pub type Syntax = &'static str;
 
 /// An argument of a command.
@@ -19,17 +19,17 @@ pub type Syntax = &'static str;
 pub enum Argument<'a> {
     /// An option, by its letter or its long name, and its value.
     Option(&'a str, Option<Word>),
-    /// What is no option.
+    /// An argument that is not an option.
     Operand(&'a Word),
 }
 
 impl Command {
-    /// The arguments, with each option of a group by itself.
+    /// Returns the arguments, with each option of a group by itself.
     pub fn parsed(&self, syntax: Syntax) -> impl Iterator<Item = Argument<'_>> {
         Arguments::new(self.arguments(), syntax)
     }
 
-    /// The values of the options with these names.
+    /// Returns the values of the options with these names.
     pub fn values(&self, syntax: Syntax, names: &[&str]) -> Vec<Word> {
         let values = self.parsed(syntax).filter_map(|argument| match argument {
             Argument::Option(name, value) if names.contains(&name) => value,
@@ -39,10 +39,10 @@ impl Command {
     }
 }
 
-/// Arguments, one by one.
+/// An iterator over the arguments.
 struct Arguments<'a> {
     words: Iter<'a, Word>,
-    /// The word whose letters are being read, and those that are left.
+    /// The word whose letters are being read, and the letters that are left.
     group: Option<(&'a Word, &'a str)>,
     /// Whether a `--` was read.
     is_over: bool,
@@ -96,7 +96,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The first letter of a group.
+    /// Reads the first letter of a group.
     fn letter(&mut self, word: &'a Word, group: &'a str) -> Option<Argument<'a>> {
         let letter = group.chars().next()?;
         let (name, rest) = group.split_at(letter.len_utf8());
@@ -129,7 +129,7 @@ impl<'a> Iterator for Arguments<'a> {
     }
 }
 
-/// The value of a letter.
+/// The place of a letter's value.
 enum Takes {
     Nothing,
     Value,
@@ -147,7 +147,7 @@ fn takes(syntax: Syntax, letter: char) -> Takes {
     }
 }
 
-/// The long option with a value that is meant, in full or by its start.
+/// Returns the long option with a value that the name means. The name may be abbreviated.
 fn named(syntax: Syntax, name: &str) -> Option<&'static str> {
     let mut all = syntax.split(' ').filter_map(|part| part.strip_prefix("--"));
     let exact = all.clone().find(|long| *long == name);
@@ -162,7 +162,7 @@ fn lists(syntax: Syntax, part: &str) -> bool {
 #[derive(Default)]
 pub(crate) struct Options<'a> {
     given: Vec<(&'a str, Option<Word>)>,
-    /// Where they end: behind a `--`, or at an operand.
+    /// The index of their end: after a `--`, or at an operand.
     pub(crate) end: usize,
 }
 
@@ -173,7 +173,7 @@ impl<'a> Options<'a> {
         options
     }
 
-    /// The options before, between and behind the operands.
+    /// Reads the options before, between and after the operands.
     pub(crate) fn anywhere(words: &'a [Word], syntax: Syntax) -> Self {
         let options = Arguments::new(words, syntax).filter_map(|argument| match argument {
             Argument::Option(name, value) => Some((name, value)),
@@ -201,12 +201,12 @@ impl<'a> Options<'a> {
         self.end = words.len() - arguments.words.len() - usize::from(is_at_operand);
     }
 
-    /// Whether one of these options is given.
+    /// Returns whether one of these options is given.
     pub(crate) fn has(&self, names: &[&str]) -> bool {
         self.given.iter().any(|(name, _)| names.contains(name))
     }
 
-    /// The value of the first of these options that has one.
+    /// Returns the value of the first of these options that has one.
     pub(crate) fn value(&self, names: &[&str]) -> Option<&Word> {
         let mut given = self.given.iter().filter(|(name, _)| names.contains(name));
         given.find_map(|(_, value)| value.as_ref())

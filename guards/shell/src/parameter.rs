@@ -61,7 +61,7 @@ impl Reader {
     pub(crate) fn split(&self, text: &str, making: &mut Making) {
         match self.state.get("IFS") {
             None => making.split(text),
-            // It is split elsewhere than at blanks.
+            // The shell does not split at blanks then.
             Some(_) => making.unknown(text),
         }
     }

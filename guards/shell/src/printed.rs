@@ -1,19 +1,19 @@
-//! What commands print, where that is written in the script.
+//! The outputs of commands, if they are written in the script.
 
 use crate::Command;
 use crate::decode::{Zeros, escaped};
 
-/// What a command prints.
+/// The output of a command.
 pub(crate) enum Printed {
     /// A text that is written in the script.
     Text(String),
-    /// A text that the script makes, and only the shell can know.
+    /// A text that the script computes, and that only the shell can know.
     Unseen,
     /// The output of a program.
     Other,
 }
 
-/// What a command prints, wherever it is redirected to.
+/// Returns the output of a command, even if it is redirected.
 pub(crate) fn printed(command: &Command) -> Printed {
     let arguments = command.arguments().iter().map(|word| word.text.as_str());
     let arguments: Vec<&str> = arguments.collect();
@@ -59,7 +59,7 @@ fn echo(arguments: &[&str]) -> Option<String> {
     Some(text)
 }
 
-/// The format is used again while there are values.
+/// Formats the values. The format is repeated while there are values.
 fn printf(format: &str, values: &[&str]) -> Option<String> {
     let mut text = String::new();
     let mut values = values.iter();

@@ -1,4 +1,4 @@
-//! The reader, and what it may spend.
+//! The reader of scripts, and its limits.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::Cursor;
@@ -12,14 +12,14 @@ use crate::{Command, Word};
 
 /// The longest script that is read, in bytes.
 pub const LONGEST: usize = 32 * 1024;
-/// How deep brackets may lie within each other: the parser's stack grows with them.
+/// The deepest nesting of brackets: the parser's stack grows with it.
 const DEEPEST_BRACKETS: usize = 24;
-/// How many scripts may lie within each other.
+/// The deepest nesting of scripts.
 const DEEPEST: usize = 12;
-/// How many commands and scripts there may be in all.
+/// The most scripts, commands and words in all.
 const MOST: usize = 2_000;
 
-/// Why a script cannot be read.
+/// The reason why a script cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable(pub(crate) &'static str);
 
@@ -29,11 +29,11 @@ impl Display for Unreadable {
     }
 }
 
-/// The commands of a script. Those of a function come where it is called, or last.
+/// Reads the commands of a script. Those of a function come where it is called, or last.
 ///
 /// # Errors
 ///
-/// It is no shell script, or too long, or too deep.
+/// The script cannot be parsed, is too long or is nested too deeply.
 pub fn read(script: &str) -> Result<Vec<Command>, Unreadable> {
     let mut reader = Reader::default();
     reader.script(script)?;
@@ -44,14 +44,14 @@ pub fn read(script: &str) -> Result<Vec<Command>, Unreadable> {
 #[derive(Default)]
 pub(crate) struct Reader {
     pub(crate) commands: Vec<Command>,
-    /// What is known of the shell.
+    /// The known state of the shell.
     pub(crate) state: State,
-    /// The directories before the `cd` that was read last: where it is if that fails.
+    /// The directories before the last `cd`: the shell stays in them if the `cd` fails.
     pub(crate) left: Option<Vec<Option<String>>>,
-    /// What commands without an input of their own read, if it is written in the script.
+    /// The input of commands without an input of their own, if it is written in the script.
     pub(crate) input: Option<Word>,
     pub(crate) functions: Functions,
-    /// What runs the commands that are being read.
+    /// The commands that run the commands being read.
     pub(crate) through: Vec<String>,
     /// Whether the commands being read are in a pipeline or in the background.
     pub(crate) is_parallel: bool,
@@ -72,7 +72,7 @@ impl Reader {
             return Err(Unreadable("it has too many brackets within each other"));
         }
         self.spend()?;
-        // The parser wants a line that ends.
+        // The parser requires a line break at the end.
         let text = format!("{text}\n");
         let mut parser = Parser::new(Cursor::new(text), &options());
         let program = parser
@@ -87,7 +87,7 @@ impl Reader {
         Ok(start..self.commands.len())
     }
 
-    /// Reads something that runs in a shell of its own: what it changes is not changed afterwards.
+    /// Reads something that runs in a shell of its own: its changes are undone afterwards.
     pub(crate) fn apart(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<(), Unreadable>,
@@ -98,7 +98,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Counts something against what may be spent.
+    /// Counts a script, a command or a word against the limit.
     pub(crate) fn spend(&mut self) -> Result<(), Unreadable> {
         self.spent += 1;
         match self.spent > MOST {
@@ -108,7 +108,7 @@ impl Reader {
     }
 }
 
-/// How deep brackets lie within each other at most, wherever they are.
+/// Returns the deepest nesting of brackets, wherever they are.
 fn brackets(text: &str) -> usize {
     let mut depth = 0_usize;
     let mut most = 0;

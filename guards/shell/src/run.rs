@@ -1,4 +1,4 @@
-//! What a command does to the shell, and the commands that it runs.
+//! The changes of a command to the shell, and the commands that it runs.
 
 use std::ops::Range;
 
@@ -10,13 +10,13 @@ use crate::words::SUBSTITUTED;
 use crate::wrappers::inner;
 use crate::{Command, Word, base};
 
-/// Commands of the shell that keep the variables before them, in some shells.
+/// Special builtins: some shells keep the variables that are assigned before them.
 const SPECIAL: &[&str] = &[
     ":", ".", "eval", "exec", "export", "readonly", "set", "source", "trap", "unset",
 ];
 
 impl Reader {
-    /// Notes the command, and reads the scripts that it is given.
+    /// Records the command, and reads the scripts that it is given.
     pub(crate) fn run(&mut self, mut words: Vec<Word>, beside: Beside) -> Result<(), Unreadable> {
         self.spend()?;
         let outside = self.through.len();
@@ -100,7 +100,7 @@ impl Reader {
         Ok(())
     }
 
-    /// What the command changes in the shell that it runs in.
+    /// Makes the changes of the command to the shell that it runs in.
     fn change(&mut self, command: &Command) {
         let arguments = command.arguments();
         match command.name() {
@@ -111,7 +111,7 @@ impl Reader {
             "set" => self.state.configure(command),
             "source" | "." => self.state.forget_values(),
             "read" | "mapfile" | "readarray" | "getopts" | "unset" | "let" | "printf" | "wait" => {
-                // An argument may be the name of a variable; `printf` and `wait` take it behind an option.
+                // An argument may be the name of a variable; `printf` and `wait` take it after an option.
                 let by_option = matches!(command.name(), "printf" | "wait");
                 let before = std::iter::once("").chain(arguments.iter().map(|w| w.text.as_str()));
                 for (word, before) in arguments.iter().zip(before) {
@@ -126,7 +126,7 @@ impl Reader {
         }
     }
 
-    /// Reads what `echo` and `printf` give a shell, in a pipeline.
+    /// Reads the scripts that `echo` and `printf` send to a shell in a pipeline.
     pub(crate) fn scripts_from_pipe(
         &mut self,
         upstream: Range<usize>,
@@ -145,7 +145,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The scripts that a word is: its text, or what the commands print whose output it is.
+    /// Returns the scripts in a word: its text, or the outputs of its commands.
     fn seen(&self, script: Word) -> Vec<Word> {
         let is_output = !script.is_known && !script.commands.is_empty();
         match is_output && (script.text == SUBSTITUTED || script.text.trim().is_empty()) {
@@ -154,7 +154,7 @@ impl Reader {
         }
     }
 
-    /// What is written in the script of the output of commands: of each, and of all of them.
+    /// Returns the outputs that are written in the script: of each command, and of all together.
     fn outputs(&self, commands: Range<usize>) -> Vec<Word> {
         let commands = self.commands.get(commands).unwrap_or_default();
         let mut texts = Vec::new();
@@ -176,7 +176,7 @@ impl Reader {
             .collect()
     }
 
-    /// Reads a script that a command is given. One of which nothing is known is a command without a known name.
+    /// Reads a script that a command is given. An unknown script is read as a command with an unknown name.
     fn given_script(&mut self, script: &Word) -> Result<(), Unreadable> {
         if script.is_known || !script.text.trim().is_empty() {
             return self.script(&script.text).map(drop);

@@ -4,7 +4,7 @@ use crate::options::{Options, Syntax};
 use crate::words::SUBSTITUTED;
 use crate::{Command, Word};
 
-/// Shells.
+/// The names of shells.
 pub const SHELLS: &[&str] = &[
     "sh", "bash", "dash", "zsh", "ksh", "mksh", "lksh", "oksh", "pdksh", "ash", "yash", "posh",
     "csh", "tcsh", "fish", "rbash", "rksh", "rzsh",
@@ -15,18 +15,18 @@ pub const SHELL_OPTIONS: Syntax = "oO+ + --rcfile --init-file --emulate -rcfile 
 /// The input of a command, as a file.
 const INPUT: &[&str] = &["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
-/// Where a script runs.
+/// The shell in which a script runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Where {
-    /// In the same shell: what it changes stays changed.
+    /// The same shell: the script's changes remain.
     Here,
-    /// Later or in part of the same shell.
+    /// The same shell at a later time, or a part of it.
     Apart,
-    /// In another shell, which has only the variables that are exported.
+    /// Another shell, which has only the exported variables.
     Child,
 }
 
-/// The scripts that a command is given, and where they run.
+/// Returns the scripts that a command is given, and the shell in which they run.
 pub(crate) fn scripts(command: &Command) -> (Where, Vec<Word>) {
     let arguments = command.arguments();
     let behind = |options: &Options| rest(arguments, options.end);
@@ -88,7 +88,7 @@ pub(crate) fn scripts(command: &Command) -> (Where, Vec<Word>) {
         "ssh" => {
             const SYNTAX: Syntax = "BbcDEeFIiJLlmOoPpQRSWw";
             let mut options = Options::of(arguments, SYNTAX);
-            // Behind the host. More options may follow it.
+            // The script is after the host. More options may follow the host.
             options.end += 1;
             options.read(arguments, SYNTAX);
             (Where::Child, behind(&options))
@@ -103,7 +103,7 @@ pub(crate) fn scripts(command: &Command) -> (Where, Vec<Word>) {
     }
 }
 
-/// Whether the command runs what it reads as input.
+/// Returns whether the command runs its input.
 pub(crate) fn runs_input(command: &Command) -> bool {
     match command.name() {
         "source" | "." => {
@@ -115,12 +115,12 @@ pub(crate) fn runs_input(command: &Command) -> bool {
     }
 }
 
-/// The input that the command runs, if that is written in the script.
+/// Returns the input that the command runs, if that is written in the script.
 fn input(command: &Command) -> Option<Word> {
     command.input.clone().filter(|_| runs_input(command))
 }
 
-/// What a shell is given.
+/// The script of a shell.
 struct Shell {
     /// The script that is its argument, or the output that it runs as a file.
     script: Option<Word>,
@@ -142,7 +142,7 @@ impl Shell {
     }
 }
 
-/// The scripts of GNU parallel: a command with each argument behind `:::`, or each of these alone.
+/// Returns the scripts of GNU parallel: a command with each argument after `:::`, or each alone.
 fn parallel(arguments: &[Word]) -> Vec<Word> {
     const SYNTAX: Syntax = "ajNnPS --delay --joblog --jobs --timeout";
     let start = Options::of(arguments, SYNTAX).end;
@@ -169,7 +169,7 @@ fn rest(arguments: &[Word], at: usize) -> Vec<Word> {
     }
 }
 
-/// The commands that `find` runs.
+/// Returns the commands that `find` runs.
 pub(crate) fn executed(arguments: &[Word]) -> Vec<Vec<Word>> {
     let starts =
         |word: &Word| matches!(word.text.as_str(), "-exec" | "-execdir" | "-ok" | "-okdir");

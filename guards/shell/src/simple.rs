@@ -14,11 +14,11 @@ use crate::{Redirect, Word, base};
 /// Commands whose arguments assign variables.
 const DECLARE: &[&str] = &["export", "declare", "typeset", "local", "readonly"];
 
-/// What stands beside the words of a command.
+/// The redirects, the input and the variables of a command.
 #[derive(Default)]
 pub(crate) struct Beside {
     pub(crate) redirects: Vec<Redirect>,
-    /// The text that it is given as input, if that is written here.
+    /// The text of its input, if that is written in the script.
     pub(crate) input: Option<Word>,
     /// Variables for this command alone; `None` if the value is not known.
     pub(crate) variables: Vec<(String, Option<String>)>,
@@ -75,7 +75,7 @@ impl Reader {
         }
     }
 
-    /// The variable that is assigned, and its value if that is known.
+    /// Returns the variable that is assigned, and its value if that is known.
     fn assigned(
         &mut self,
         assignment: &Assignment,
@@ -114,7 +114,7 @@ impl Reader {
         })
     }
 
-    /// Reads something with redirects: their input is that of the commands in it.
+    /// Reads something with redirects. Their input is also the input of the commands in it.
     pub(crate) fn redirected(
         &mut self,
         redirects: Option<&RedirectList>,

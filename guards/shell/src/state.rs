@@ -1,20 +1,20 @@
-//! What is known of a shell while it runs: its variables and its directory.
+//! The known state of a shell while it runs: its variables and its directory.
 
 use std::collections::BTreeMap;
 
 use crate::Command;
 
-/// In how many directories a command may run; beyond that, the directory is not known.
+/// The most directories in which a command may run; with more, the directory is not known.
 const MOST_DIRS: usize = 4;
 
-/// What is known of a shell.
+/// The known state of a shell.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct State {
     /// The variables that the script assigns; `None` if the value is not known.
     variables: BTreeMap<String, Option<String>>,
-    /// Where it may be, from the first directory on, which is an empty text; `None` if that is not known.
+    /// The directories in which it may be, relative to the first, which is empty; `None` if not known.
     pub(crate) dirs: Vec<Option<String>>,
-    /// Whether it ends where a command fails, as after `set -e`.
+    /// Whether it ends when a command fails, as after `set -e`.
     pub(crate) ends_on_failure: bool,
 }
 
@@ -29,7 +29,7 @@ impl Default for State {
 }
 
 impl State {
-    /// The value of a variable: nothing if the script does not assign it, `Some(None)` if the value is not known.
+    /// Returns the value of a variable: `None` if the script does not assign it, `Some(None)` if it is not known.
     pub(crate) fn get(&self, name: &str) -> Option<Option<&str>> {
         self.variables.get(name).map(Option::as_deref)
     }
@@ -39,7 +39,7 @@ impl State {
         self.variables.insert(name.to_owned(), value);
     }
 
-    /// The entry of a variable, to be restored.
+    /// Returns the entry of a variable, to be restored.
     pub(crate) fn entry(&self, name: &str) -> Option<Option<String>> {
         self.variables.get(name).cloned()
     }
@@ -57,7 +57,7 @@ impl State {
         self.variables.values_mut().for_each(|value| *value = None);
     }
 
-    /// Makes this what is known when the shell is in this state or in another.
+    /// Merges another state into this one: the shell may be in either.
     pub(crate) fn join(&mut self, other: &Self) {
         let names = self.variables.keys().chain(other.variables.keys());
         let names: Vec<String> = names.cloned().collect();
@@ -99,7 +99,7 @@ impl State {
         self.dirs.dedup();
     }
 
-    /// Follows a `set` or `shopt`.
+    /// Follows a `set`.
     pub(crate) fn configure(&mut self, command: &Command) {
         let texts = || command.arguments().iter().map(|word| word.text.as_str());
         let has = |sign: char| {

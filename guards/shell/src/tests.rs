@@ -1,6 +1,6 @@
 use super::read;
 
-/// The commands, as their words between spaces, with what they run through before `:`.
+/// Returns the words of each command, after the commands that run it, each with `:`.
 fn commands(script: &str) -> Vec<String> {
     let commands = read(script).expect("a script");
     let shown = commands.iter().map(|command| {
@@ -215,7 +215,7 @@ fn what_is_not_known_is_marked() {
     assert_eq!(known, [false, true, false]);
 }
 
-/// The words of the last command, and `?` behind those that are not known.
+/// Returns the words of the last command, with `?` after those that are not known.
 fn last(script: &str) -> String {
     let commands = read(script).expect("a script");
     let mut named = commands.iter().filter(|command| !command.words.is_empty());

@@ -1,4 +1,4 @@
-//! The order in which commands run, and what is known of the shell before each.
+//! The order in which commands run, and the known state of the shell before each.
 
 use brush_parser::ast::{
     AndOr, AndOrList, CaseClauseCommand, Command as Tree, CompoundCommand, CompoundList,
@@ -49,7 +49,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads a pipeline, and returns what is known of the shell if the pipeline fails.
+    /// Reads a pipeline, and returns the state of the shell if the pipeline fails.
     fn pipeline(&mut self, pipeline: &Pipeline) -> Result<State, Unreadable> {
         if let [command] = pipeline.seq.as_slice() {
             self.left = None;
@@ -139,7 +139,7 @@ impl Reader {
         }
     }
 
-    /// Reads a list that may fail without an end of the script.
+    /// Reads a list whose failure does not end the script.
     fn condition(&mut self, list: &CompoundList) -> Done {
         let ends = std::mem::take(&mut self.state.ends_on_failure);
         self.list(list)?;
@@ -194,7 +194,7 @@ impl Reader {
         for value in command.values.iter().flatten() {
             values.extend(self.words(&value.value)?);
         }
-        // One value is what the variable is; of several, none is known.
+        // The variable is known only if there is one value.
         let value = match values.as_slice() {
             [value] if value.is_known => Some(value.text.clone()),
             _ => None,
@@ -205,7 +205,7 @@ impl Reader {
         })
     }
 
-    /// Reads what may run any number of times. What it changes is not known when it runs again.
+    /// Reads something that may run repeatedly. The values that it changes are not known then.
     fn repeated(&mut self, read: impl Fn(&mut Self) -> Done) -> Done {
         let before = self.state.clone();
         read(self)?;
@@ -238,7 +238,7 @@ impl Reader {
     }
 }
 
-/// Whether nothing after the pipeline runs.
+/// Returns whether nothing after the pipeline runs.
 fn leaves(pipeline: &Pipeline) -> bool {
     let [Tree::Simple(command)] = pipeline.seq.as_slice() else {
         return false;

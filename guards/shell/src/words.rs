@@ -1,4 +1,4 @@
-//! From a word as it is written to the words that the command is given.
+//! Expanding a word as it is written into the words that the command is given.
 
 use brush_parser::word::{self, TildeExpr, WordPiece, WordPieceWithSource};
 
@@ -8,11 +8,11 @@ use crate::decode::ansi_c;
 use crate::printed::{Printed, printed};
 use crate::reader::{Reader, Unreadable, options};
 
-/// The file that stands for the output of `<(…)`.
+/// The file with the output of `<(…)`.
 pub(crate) const SUBSTITUTED: &str = "/dev/fd/63";
 
 impl Word {
-    /// A word whose text is known.
+    /// Creates a word whose text is known.
     pub(crate) fn known(text: &str) -> Self {
         Self {
             text: text.to_owned(),
@@ -21,7 +21,7 @@ impl Word {
         }
     }
 
-    /// Part of the word, or what is made of it.
+    /// Returns the word with another text, such as a part of its own.
     pub(crate) fn with(&self, text: &str) -> Self {
         Self {
             text: text.to_owned(),
@@ -29,7 +29,7 @@ impl Word {
         }
     }
 
-    /// The words with blanks between them, as one.
+    /// Joins the words with spaces between them.
     pub(crate) fn joined(words: &[Self]) -> Self {
         let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         let outputs = || {
@@ -48,7 +48,7 @@ impl Word {
     }
 }
 
-/// The words that are being made of one.
+/// The expansion of a word while it is computed.
 pub(crate) struct Making {
     words: Vec<Word>,
     /// Whether the last word has begun.
@@ -95,7 +95,7 @@ impl Making {
 }
 
 impl Reader {
-    /// The words that the shell makes of one.
+    /// Expands a word into words.
     pub(crate) fn words(&mut self, raw: &str) -> Result<Vec<Word>, Unreadable> {
         self.spend()?;
         let (raws, are_known) = match braces::expand(raw)? {
@@ -114,7 +114,7 @@ impl Reader {
         Ok(all)
     }
 
-    /// Reads the commands in a text that the parser leaves as it is, such as the pattern of a `case`.
+    /// Reads the commands in a text that the parser does not parse, such as the pattern of a `case`.
     pub(crate) fn hidden(&mut self, raw: &str) -> Result<(), Unreadable> {
         match raw.contains(['$', '`']) || raw.contains("<(") || raw.contains(">(") {
             true => self.words(raw).map(drop),
@@ -122,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// A here-document whose variables are filled in, as one word.
+    /// Expands a here-document into one word.
     pub(crate) fn here_document(&mut self, raw: &str) -> Result<Word, Unreadable> {
         let pieces = word::parse_heredoc(raw, &options())
             .map_err(|_| Unreadable("it has a here-document that the parser does not read"))?;
@@ -170,7 +170,7 @@ impl Reader {
                 WordPiece::TildeExpansion(_) => making.unknown("~+"),
                 WordPiece::ParameterExpansion(parameter) => {
                     let source = raw.get(piece.start_index..piece.end_index);
-                    // `${…}` without what is around it.
+                    // The text between `${` and `}`.
                     let inner =
                         source.and_then(|source| source.get(2..source.len().checked_sub(1)?));
                     self.hidden(inner.unwrap_or_default())?;

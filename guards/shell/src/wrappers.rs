@@ -3,7 +3,7 @@
 use crate::options::{Options, Syntax};
 use crate::{Word, base};
 
-/// The commands, their options that have a value, and how many operands come before the command.
+/// The commands, their options that have a value, and the number of operands before the command.
 const WRAPPERS: &[(&str, Syntax, usize)] = &[
     (
         "sudo",
@@ -88,7 +88,7 @@ const WRAPPERS: &[(&str, Syntax, usize)] = &[
     ("rlwrap", "", 0),
 ];
 
-/// How many words stand before the command that this one runs.
+/// Returns the number of words before the command that this one runs.
 pub(crate) fn inner(words: &[Word]) -> Option<usize> {
     let (name, arguments) = words.split_first()?;
     let name = base(&name.text);

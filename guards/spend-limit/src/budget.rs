@@ -1,4 +1,4 @@
-//! The operator's table, and when it is enough.
+//! The operator's table, and the check against its budgets.
 
 use std::collections::BTreeMap;
 
@@ -20,15 +20,15 @@ const MICRO: f64 = 1_000_000.0;
     "prices": { "*": { "input": 3.0, "output": 15.0 } },
 }]))]
 pub struct Config {
-    /// Where the sums of all sessions are, in the namespace `spend`.
+    /// The key of the sums of all sessions, in the namespace `spend`.
     pub key: String,
-    /// The most tokens that a call without a limit of its own is expected to write.
+    /// The most output tokens that are expected of a call without a limit of its own.
     pub output_tokens: u64,
-    /// What a session may spend.
+    /// The budget of a session.
     pub session: Budget,
-    /// What all sessions may spend together.
+    /// The budget of all sessions together.
     pub shared: Budget,
-    /// What models cost, by name; `*` stands for any text. Of several that fit, the longest counts.
+    /// The prices of models, by name; `*` stands for any text. If several match, the longest counts.
     prices: BTreeMap<String, Price>,
 }
 
@@ -44,7 +44,7 @@ impl Default for Config {
     }
 }
 
-/// What may be spent.
+/// A budget.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budget {
@@ -54,7 +54,7 @@ pub struct Budget {
     pub usd: Option<f64>,
 }
 
-/// What was spent, or will be.
+/// An amount that was spent, or will be.
 #[derive(Debug, Clone, Copy, Default, Deserialize, PartialEq, Eq, Serialize)]
 pub struct Spent {
     /// Tokens.
@@ -64,7 +64,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// The sum of both.
+    /// Returns the sum of both.
     pub fn plus(self, more: &Self) -> Self {
         Self {
             tokens: self.tokens.saturating_add(more.tokens),
@@ -74,12 +74,12 @@ impl Spent {
 }
 
 impl Budget {
-    /// Whether there is one.
+    /// Returns whether the budget has a limit.
     pub fn is_set(&self) -> bool {
         self.tokens.is_some() || self.usd.is_some()
     }
 
-    /// Why a call that will spend at least `next` is refused.
+    /// Returns the reason why a call that will spend at least `next` is refused, if it is.
     pub fn refusal(&self, name: &str, spent: &Spent, next: &Spent) -> Option<String> {
         if let Some(most) = self.tokens
             && (spent.tokens >= most || spent.tokens.saturating_add(next.tokens) > most)
@@ -104,7 +104,7 @@ impl Budget {
 }
 
 impl Config {
-    /// The table, if it makes sense.
+    /// Returns the table if its values are valid.
     pub fn checked(self) -> HookResult<Self> {
         for (name, budget) in [("session", &self.session), ("shared", &self.shared)] {
             if budget
@@ -128,27 +128,32 @@ impl Config {
         }
     }
 
-    /// What the model's tokens cost, in millionths of a dollar; 0 without prices.
+    /// Returns the cost of the model's tokens, in millionths of a dollar; 0 without prices.
     pub fn cost(&self, model: &str, usage: &Usage) -> HookResult<i64> {
         self.price(model)
             .map(|price| price.map_or(0, |price| price.of(usage)))
     }
 
-    /// What a call spends at most: its input as if none of it came from the cache, and all the output that it may have.
+    /// Returns the maximum that a call may spend: on its input, whether or not it is written to the cache, and on all the
+    /// output that it may have.
     pub fn most(&self, model: &str, input: u64, output: Option<u32>) -> HookResult<Spent> {
-        let usage = Usage {
+        let uncached = Usage {
             input_tokens: input,
             output_tokens: output.map_or(self.output_tokens, u64::from),
             cache_read_tokens: 0,
             cache_write_tokens: 0,
         };
+        let cached = Usage {
+            cache_write_tokens: input,
+            ..uncached
+        };
         Ok(Spent {
-            tokens: usage.input_tokens.saturating_add(usage.output_tokens),
-            micros: self.cost(model, &usage)?,
+            tokens: input.saturating_add(uncached.output_tokens),
+            micros: self.cost(model, &uncached)?.max(self.cost(model, &cached)?),
         })
     }
 
-    /// What the input costs at least: as if all of it came from the cache, so that no call is refused which fits.
+    /// Returns the least cost of the input: as if all of it came from the cache, so that no call is refused that fits.
     pub fn input_cost(&self, model: &str, tokens: u64) -> HookResult<i64> {
         let usage = Usage {
             input_tokens: tokens,

@@ -1,4 +1,4 @@
-//! What all sessions spent, and what their calls that run may still spend.
+//! The amounts that all sessions spent, and those held for their running calls.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,17 @@ use crate::budget::{Budget, Spent};
 /// The sums of all sessions, as one value of the shared state: it is changed as a whole or not at all.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Ledger {
-    /// What calls that ended spent.
+    /// The amount that ended calls spent.
     #[serde(default)]
     spent: Spent,
-    /// What is held for the call of a session that runs, by session. It has one call at a time.
+    /// The amounts held for running calls, by session. A session has one call at a time.
     #[serde(default)]
     held: BTreeMap<String, Spent>,
 }
 
 impl Ledger {
-    /// Holds what the next call of a session may spend, if that fits into the budget. What is held for the session
-    /// is given back first: that call came to nothing, or this is the same one in another process.
+    /// Holds the most that the next call of a session may spend, if the budget allows that. An amount that is still
+    /// held for the session is released first: its call failed, or this is the same call in another process.
     pub fn hold(&mut self, session: &str, most: Spent, budget: &Budget) -> Result<(), String> {
         self.held.remove(session);
         let all = self
@@ -33,7 +33,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// The call of a session has ended, and spent this. Returns whether it was not known yet.
+    /// Ends the call of a session, which spent this. Returns whether an amount was held for it.
     pub fn settle(&mut self, session: &str, spent: &Spent) -> bool {
         let was_held = self.held.remove(session).is_some();
         if was_held {
@@ -42,7 +42,7 @@ impl Ledger {
         was_held
     }
 
-    /// The session has no call that runs.
+    /// Releases the amount held for a session. Returns whether one was held.
     pub fn give_back(&mut self, session: &str) -> bool {
         self.held.remove(session).is_some()
     }

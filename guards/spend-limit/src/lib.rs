@@ -8,8 +8,8 @@
 //! shared-state = ["spend"]
 //!
 //! [hooks.spend-limit.config]
-//! key = "total"         # where the sums of all sessions are, in the namespace `spend`
-//! output_tokens = 4_096 # what a call without `max-output-tokens` is expected to write at most
+//! key = "total"         # the key of the sums of all sessions, in the namespace `spend`
+//! output_tokens = 4_096 # the most output that is expected of a call without `max-output-tokens`
 //!
 //! [hooks.spend-limit.config.session] # left out: no limit
 //! tokens = 200_000
@@ -18,7 +18,7 @@
 //! [hooks.spend-limit.config.shared]
 //! usd = 20.0
 //!
-//! # USD per million tokens, by model; `*` stands for any text, and of several that fit, the longest counts.
+//! # USD per million tokens, by model; `*` stands for any text. If several match, the longest counts.
 //! [hooks.spend-limit.config.prices."*"]
 //! input = 3.0
 //! output = 15.0
@@ -26,9 +26,9 @@
 //! cache_write = 3.75 # left out: as input
 //! ```
 //!
-//! A call is refused if what its session spent before, and what its input is estimated to cost, is over the session's
-//! budget. Of the shared budget, what the call may cost at most is held while it runs, so that calls which run at
-//! the same time, in one process or in many, do not spend the same money.
+//! A call is refused if the amount that its session spent before, plus the estimated cost of its input, is over the
+//! session's budget. The most that the call may cost is held in the shared budget while it runs, so that calls that
+//! run at the same time, in one process or in many, do not spend the same money.
 //!
 //! Points: `pre-llm-call`, `post-llm-call`, `session-end`. Role: gate, so it fails closed. It sees no text.
 
@@ -41,10 +41,10 @@ use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 
 const SPEND: shared::Namespace<'_> = shared::namespace("spend");
-/// The session's sums in the hook's state.
+/// The keys of the session's sums in the hook's state.
 const TOKENS: &str = "tokens";
 const MICROS: &str = "micro-usd";
-/// How often the ledger is tried to be changed while other sessions change it.
+/// The most attempts to change the ledger while other sessions change it.
 const TRIES: usize = 64;
 
 static CONFIG: Prepared<Config> = Prepared::new(|| config::<Config>()?.checked());
@@ -112,7 +112,7 @@ impl SpendLimit {
     }
 }
 
-/// Changes the ledger, if `edit` says that it did.
+/// Changes the ledger with `edit`, which returns whether it changed anything, and a result.
 fn change<T>(config: &Config, edit: impl Fn(&mut Ledger, &str) -> (bool, T)) -> HookResult<T> {
     let session = context::session_id();
     for _ in 0..TRIES {

@@ -9,16 +9,16 @@ use crate::find::plain;
 use crate::look::address;
 use crate::shown::{Shown, shown};
 
-/// What images' addresses ordinarily say about the picture.
+/// The query parameters that addresses of images ordinarily have.
 const SIZES: &[&str] = &[
     "w", "h", "width", "height", "size", "s", "v", "fit", "format", "q", "quality", "dpr", "auto",
     "crop", "raw", "style", "branch", "label", "logo", "color", "event", "job", "fm", "ixlib",
     "ssl", "d", "r",
 ];
-/// The longest value of one.
+/// The longest value of such a parameter.
 const LONG: usize = 24;
 
-/// The text without images that carry data and links that do; `None` if there are none.
+/// Replaces addresses of images and links that exfiltrate data. Returns `None` if there are none.
 pub fn cleaned(config: &Config, text: &str) -> Option<String> {
     let mut cleaned = String::with_capacity(text.len());
     let mut end = 0;
@@ -52,7 +52,7 @@ pub fn cleaned(config: &Config, text: &str) -> Option<String> {
     Some(cleaned)
 }
 
-/// The address with a scheme, if it is one of another server.
+/// Returns the address with a scheme, if it names another server.
 fn absolute(said: &str) -> String {
     let said = plain(said);
     let bare = said.trim_start_matches(['/', '\\']);
@@ -62,7 +62,7 @@ fn absolute(said: &str) -> String {
     }
 }
 
-/// Whether an image is fetched with data: it is, as soon as the answer is shown.
+/// Returns whether an image must be removed. Its address is fetched as soon as the answer is shown.
 fn image(config: &Config, said: &str) -> bool {
     let Ok(url) = Url::parse(said) else {
         return false;

@@ -17,19 +17,19 @@ pub struct Config {
     pub tools: Vec<String>,
     /// The names of the arguments in which addresses are searched, at any depth.
     pub arguments: Vec<String>,
-    /// If there are any, only these hosts and those below them may be reached.
+    /// The only hosts that may be reached, and those below them; all hosts if empty.
     pub allow: Vec<String>,
     /// Hosts that may not be reached, and those below them.
     pub deny: Vec<String>,
-    /// Hosts that may be sent data and may be private, and those below them.
+    /// Hosts that may receive data and may be private, and those below them.
     pub trusted: Vec<String>,
     /// Whether loopback, private and local addresses are refused.
     pub private: bool,
-    /// Whether user names in addresses, mixed alphabets and hosts that stand for other addresses are refused.
+    /// Whether addresses with user names, mixed alphabets or misleading characters are refused.
     pub disguised: bool,
-    /// Whether addresses that carry data away are refused.
+    /// Whether addresses that exfiltrate data are refused.
     pub data: bool,
-    /// Whether images and links that carry data away are taken out of answers.
+    /// Whether images and links that exfiltrate data are removed from answers.
     pub answers: bool,
 }
 
@@ -56,7 +56,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The table with its hosts as addresses have them: in lower case, and in Punycode.
+    /// Returns the table with its hosts as addresses have them: in lower case, and in Punycode.
     pub fn checked(mut self) -> HookResult<Self> {
         let lists = [
             ("allow", &mut self.allow),
@@ -80,7 +80,7 @@ impl Config {
     }
 }
 
-/// Whether the host is one of the list, or below one.
+/// Returns whether the host is one of the list, or below one.
 pub fn names_host(list: &[String], host: &str) -> bool {
     let host = host.strip_suffix('.').unwrap_or(host);
     list.iter().any(|name| {

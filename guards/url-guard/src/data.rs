@@ -1,4 +1,4 @@
-//! Whether an address carries data away.
+//! Detecting addresses that exfiltrate data.
 
 use guards_common::decoded::base64_texts;
 use guards_common::entropy::{bits_per_byte, is_random};
@@ -6,14 +6,14 @@ use guards_common::find::{Finder, Kind, secrets};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// The longest name below a domain, path segment and value that addresses ordinarily have.
+/// The longest label of a subdomain, path segment and value that addresses ordinarily have.
 const LONG_LABEL: usize = 32;
 const LONG_SEGMENT: usize = 72;
 const LONG_VALUE: usize = 100;
-/// Values of this length are looked at for encoded text.
+/// The shortest value that is searched for encoded text.
 const ENCODED: usize = 24;
 
-/// Values that are random by their purpose: signatures and what signing in needs.
+/// Names of values that are random by purpose, such as signatures, sign-in codes and versions.
 const SIGNED: &[&str] = &[
     "signature",
     "sig",
@@ -42,7 +42,7 @@ const SIGNED: &[&str] = &[
     "version",
 ];
 
-/// Names of values that hold what was taken.
+/// Names of values that often hold exfiltrated data.
 const TAKEN: &[&str] = &[
     "data",
     "payload",
@@ -61,7 +61,7 @@ const TAKEN: &[&str] = &[
     "memory",
 ];
 
-/// Whether the path, the query, the fragment or the host's name carries data.
+/// Returns whether the path, the query, the fragment or the host's name carries data.
 pub fn is_carried(url: &Url) -> bool {
     in_host(url.host_str().unwrap_or_default()) || in_query(url) || in_path(url) || has_secret(url)
 }
@@ -130,13 +130,13 @@ fn has_secret(url: &Url) -> bool {
     })
 }
 
-/// Whether a value is longer than such values are, or has text that is encoded.
+/// Returns whether a value is longer than `longest`, or has encoded text.
 fn is_data(value: &str, longest: usize) -> bool {
     let is_long = value.len() > longest && !value.starts_with("http");
     is_long || is_encoded(value)
 }
 
-/// Whether it is text in base64 or hexadecimal digits.
+/// Returns whether the value is text in base64 or hexadecimal digits, or looks random.
 fn is_encoded(value: &str) -> bool {
     if value.len() < ENCODED || is_hash(value) || is_uuid(value) {
         return false;
@@ -147,7 +147,7 @@ fn is_encoded(value: &str) -> bool {
         || (value.len() > 40 && is_random(value))
 }
 
-/// Whether a decoded text is one that people or programs write.
+/// Returns whether a decoded text is one that people or programs write.
 fn is_written(text: &str) -> bool {
     let ordinary = text
         .chars()

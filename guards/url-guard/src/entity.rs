@@ -1,6 +1,6 @@
 //! Character references of HTML.
 
-/// Those with names, of signs that addresses have.
+/// The named references to signs that addresses have.
 const NAMED: &[(&str, char)] = &[
     ("Tab;", '\t'),
     ("NewLine;", '\n'),
@@ -23,7 +23,7 @@ const NAMED: &[(&str, char)] = &[
     ("rsqb;", ']'),
 ];
 
-/// The text with the signs that its references stand for.
+/// Replaces the references in a text with their signs.
 pub fn decoded(text: &str) -> String {
     let mut decoded = String::with_capacity(text.len());
     let mut rest = text;
@@ -37,7 +37,7 @@ pub fn decoded(text: &str) -> String {
     decoded
 }
 
-/// The sign of the reference in which the text begins, and what is after it.
+/// Reads the reference at the start of a text. Returns its sign and the text after it.
 fn reference(text: &str) -> Option<(char, &str)> {
     let Some(number) = text.strip_prefix('#') else {
         return NAMED

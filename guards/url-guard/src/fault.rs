@@ -1,24 +1,24 @@
-//! Why an address is refused.
+//! The reasons for refusing an address.
 
 use std::fmt::{self, Display, Formatter};
 
-/// Why an address is refused.
+/// The reason for refusing an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// It cannot be read, or is in a scheme that tools are tricked with.
+    /// It cannot be parsed, or has a scheme with which tools are tricked.
     Scheme(String),
-    /// It is not on the list, or on the list of those that may not be reached.
+    /// Its host is not one that may be reached.
     Host(String),
     /// It is private.
     Private(String),
-    /// It looks like another.
+    /// It looks like another address.
     Disguised(String),
-    /// It carries data away.
+    /// It exfiltrates data.
     Data(String),
 }
 
 impl Fault {
-    /// The code of a refusal.
+    /// Returns the code of a refusal.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Scheme(_) => "scheme",

@@ -4,7 +4,7 @@ use url::Url;
 
 use crate::scheme;
 
-/// The addresses within a text.
+/// Returns the addresses within a text.
 pub fn within(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -32,7 +32,7 @@ pub fn within(text: &str) -> Vec<&str> {
     found
 }
 
-/// How much of the text is of the address in which it begins.
+/// Returns the length of the address at the start of a text.
 fn length(text: &str) -> usize {
     // The brackets of an IPv6 address do not end it.
     let mut is_open = false;
@@ -47,13 +47,13 @@ fn length(text: &str) -> usize {
     .unwrap_or(text.len())
 }
 
-/// The text as parsers of addresses read it: without tabs and line breaks, and without space around it.
+/// Returns the text as URL parsers read it: without tabs and line breaks, and without space around it.
 pub fn plain(text: &str) -> String {
     let is_around = |letter: char| letter.is_whitespace() || letter.is_control();
     text.trim_matches(is_around).replace(['\t', '\n', '\r'], "")
 }
 
-/// The addresses that the whole of a text is: one, a list, or none.
+/// Returns the address or the addresses, if the whole text is an address or a list of addresses.
 pub fn whole(text: &str) -> Vec<String> {
     let words = text.split_whitespace();
     if words.clone().all(is_of_web) {
@@ -66,7 +66,7 @@ pub fn whole(text: &str) -> Vec<String> {
     is_one.then_some(said).into_iter().collect()
 }
 
-/// The address that a text is which begins with a host, as those of the web are.
+/// Returns the web address of a text that begins with a host instead of a scheme.
 pub fn host_first(text: &str) -> Option<String> {
     let said = plain(text);
     let bare = said.trim_start_matches(['/', '\\']);
@@ -80,7 +80,7 @@ pub fn host_first(text: &str) -> Option<String> {
     (is_sure || is_word).then_some(address)
 }
 
-/// Whether it is an address of the web by itself. A tool that takes a list reads several of them.
+/// Returns whether the word is a web address. A tool that takes a list reads several of them.
 fn is_of_web(word: &str) -> bool {
     ["http://", "https://"].iter().any(|start| {
         word.get(..start.len())
@@ -88,7 +88,7 @@ fn is_of_web(word: &str) -> bool {
     })
 }
 
-/// What is after the scheme, if the text begins with one.
+/// Returns the text after the scheme, if the text begins with one.
 fn rest(said: &str) -> Option<&str> {
     let (name, rest) = said.split_once(':')?;
     let lower = name.to_ascii_lowercase();
@@ -97,7 +97,7 @@ fn rest(said: &str) -> Option<&str> {
         && name
             .chars()
             .all(|letter| letter.is_ascii_alphanumeric() || "+-".contains(letter))
-        // Tools that add `http://` to what does not begin with it reach this host.
+        // Tools that add `http://` to a text without it reach this host.
         && lower != "localhost";
     let is_scheme = match slashes {
         0 => scheme::is_web(&lower) && !rest.is_empty(),
@@ -107,7 +107,7 @@ fn rest(said: &str) -> Option<&str> {
     (is_name && is_scheme).then_some(rest)
 }
 
-/// The host, and what may be around it, in what is after a scheme.
+/// Returns the authority in the text after a scheme: the host, perhaps with a user and a port.
 pub fn authority(rest: &str) -> &str {
     rest.trim_start_matches(['/', '\\'])
         .split(['/', '\\', '?', '#'])

@@ -1,8 +1,8 @@
-//! What hosts are.
+//! The kinds of hosts: local, private and disguised ones.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Names that stand for this machine or its network, with those below them.
+/// Names of this machine or its network, with those below them.
 const LOCAL: &[&str] = &[
     "localhost",
     "local",
@@ -16,7 +16,7 @@ const LOCAL: &[&str] = &[
     "svc",
     "consul",
     "metadata",
-    // These answer with the address that is written in the name, or with loopback.
+    // These resolve to the address that is written in the name, or to loopback.
     "nip.io",
     "sslip.io",
     "xip.io",
@@ -29,7 +29,7 @@ const LOCAL: &[&str] = &[
     "rbndr.us",
 ];
 
-/// Whether the name stands for this machine, its network or an address in the name.
+/// Returns whether the name resolves to this machine, its network or an address in the name.
 pub fn is_local_name(domain: &str) -> bool {
     let is_below = |name: &&str| {
         domain == *name
@@ -37,11 +37,11 @@ pub fn is_local_name(domain: &str) -> bool {
                 .strip_suffix(*name)
                 .is_some_and(|rest| rest.ends_with('.'))
     };
-    // A name of one word is found by the local network.
+    // A name of one word is resolved by the local network.
     LOCAL.iter().any(is_below) || !domain.contains('.')
 }
 
-/// Whether the address is not one of a server on the internet.
+/// Returns whether the address is not one of a server on the internet.
 pub fn is_private_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     address.is_private()
@@ -54,7 +54,7 @@ pub fn is_private_v4(address: Ipv4Addr) -> bool {
         )
 }
 
-/// Whether the address is not one of a server on the internet, or holds one that is not.
+/// Returns whether the address is not one of a server on the internet, or contains one that is not.
 pub fn is_private_v6(address: Ipv6Addr) -> bool {
     let segments = address.segments();
     let last = || {
@@ -78,11 +78,11 @@ pub fn is_private_v6(address: Ipv6Addr) -> bool {
         || matches!(segments[0], 0xfc00..=0xfdff | 0xfe80..=0xfeff)
 }
 
-/// Whether the host looks like another: letters of several alphabets, or of one that look like Latin ones.
+/// Returns whether the host looks like another: by mixed alphabets, Latin lookalikes or misleading signs.
 pub fn is_disguised(said: &str, host: &str) -> bool {
     let (unicode, _) = idna::domain_to_unicode(host);
     let is_mixed = unicode.split('.').any(is_confusing);
-    // What a person reads before the first slash is not what the address means.
+    // With these signs, the host that a person reads is not the host of the address.
     let authority = said.split_once("//").map_or("", |(_, rest)| rest);
     let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();
     let has_odd_sign = authority.contains('\\')

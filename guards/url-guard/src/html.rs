@@ -8,7 +8,7 @@ use crate::shown::{Shown, until};
 /// Attributes whose addresses are fetched.
 const FETCHED: &[&str] = &["src", "srcset", "background", "poster", "data"];
 
-/// Adds those of attributes and of styles.
+/// Adds the addresses in attributes and in styles.
 pub fn find(text: &str, found: &mut Vec<Shown>) {
     let lower = text.to_ascii_lowercase();
     for name in FETCHED {
@@ -31,20 +31,20 @@ pub fn find(text: &str, found: &mut Vec<Shown>) {
     found.extend(values(text, starts).map(|place| image(text, place)));
 }
 
-/// Where the values are that begin at these places.
+/// Returns the ranges of the values that begin at these places.
 fn values(text: &str, starts: impl Iterator<Item = usize>) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
     starts.filter_map(move |start| {
         let value = text.get(start..)?;
         let quote = value.chars().next().filter(|sign| "\"'".contains(*sign));
-        // Without a second quote before the paragraph ends, the first is no part of HTML.
+        // Without a second quote before the paragraph ends, the first is not part of HTML.
         if let Some(quote) = quote
             && let Some((quoted, _)) = value.get(1..)?.split_once(quote)
             && !quoted.contains("\n\n")
         {
             return Some(start + 1..start + 1 + quoted.len());
         }
-        // What is within a value without quotes is no value, and is not searched again.
+        // A start within a value without quotes is not a value, and is not searched again.
         if start < end {
             return None;
         }
@@ -54,7 +54,7 @@ fn values(text: &str, starts: impl Iterator<Item = usize>) -> impl Iterator<Item
     })
 }
 
-/// Where the words of a list of addresses and sizes are.
+/// Returns the ranges of the words of a list of addresses and sizes.
 fn words(text: &str, within: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let list = text.get(within.clone()).unwrap_or_default();
     let mut end = within.start;

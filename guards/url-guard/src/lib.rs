@@ -1,4 +1,4 @@
-//! Keeps tools from addresses that are private, disguised or carry data away, and answers from images and links that do.
+//! Refuses private, disguised and exfiltrating addresses in tool calls, and removes exfiltrating images and links from answers.
 //!
 //! It works without configuration. With the defaults in full:
 //!
@@ -6,16 +6,16 @@
 //! [hooks.url-guard.config]
 //! tools = ["*"] # `*` stands for any text
 //! arguments = ["url", "urls", "uri", "href", "link", "endpoint", "host", "hostname", "address", "webhook", "base_url", "command", "cmd", "script", "query"]
-//! allow = []        # if there are any, only these hosts and those below them
-//! deny = []         # these hosts and those below them
-//! trusted = []      # hosts that may be sent data, and may be private
+//! allow = []        # the only hosts that may be reached, and those below them; all hosts if empty
+//! deny = []         # hosts that may not be reached, and those below them
+//! trusted = []      # hosts that may receive data and may be private
 //! private = true    # refuses loopback, private and local addresses
-//! disguised = true  # refuses user names in addresses, mixed alphabets and hosts that stand for others
-//! data = true       # refuses addresses that carry data away
-//! answers = true    # takes such images and links out of answers
+//! disguised = true  # refuses addresses with user names, mixed alphabets or misleading characters
+//! data = true       # refuses addresses that exfiltrate data
+//! answers = true    # removes images and links that exfiltrate data from answers
 //! ```
 //!
-//! `docs/guards/url-guard.md` says what counts, and what it does not see.
+//! `docs/guards/url-guard.md` describes the rules and their limits.
 //!
 //! Points: `pre-tool-call`, `post-llm-call`, `post-turn`. Role: transform, so it fails closed. Needs the views `content` and `tool-data`.
 
@@ -83,7 +83,7 @@ impl UrlGuard {
     }
 }
 
-/// The content without addresses that carry data away; `None` if there are none.
+/// Returns the content without addresses that exfiltrate data, or `None` if there are none.
 fn cleaned() -> HookResult<Option<Vec<ContentPart>>> {
     let config = CONFIG.get()?;
     if !config.answers {

@@ -1,4 +1,4 @@
-//! Looking at the addresses of a tool's call.
+//! Checking the addresses in a tool call.
 
 use percent_encoding::percent_decode_str;
 use url::{Host, Url};
@@ -7,7 +7,7 @@ use crate::config::{Config, names_host};
 use crate::fault::Fault;
 use crate::{data, find, host, scheme};
 
-/// The longest address that is looked at whole, in bytes.
+/// The maximum number of bytes of a web address that are parsed. A longer address carries data.
 const LONGEST: usize = 8 * 1024;
 /// Arguments that hold a host, or an address with or without a scheme.
 const HOSTS: &[&str] = &[
@@ -16,7 +16,7 @@ const HOSTS: &[&str] = &[
 /// Arguments that hold an address with a scheme, or a path.
 const LINKS: &[&str] = &["href", "link"];
 
-/// The first fault of an argument: of the address that it is, or of those within it.
+/// Returns the first fault of an argument: of the address that it is, or of those within it.
 pub fn argument(config: &Config, name: &str, text: &str) -> Option<Fault> {
     let mut whole = Vec::new();
     if HOSTS.contains(&name) || LINKS.contains(&name) {
@@ -31,7 +31,7 @@ pub fn argument(config: &Config, name: &str, text: &str) -> Option<Fault> {
         .find_map(|said| address(config, said))
 }
 
-/// The fault of an address.
+/// Returns the fault of an address.
 pub fn address(config: &Config, said: &str) -> Option<Fault> {
     let (scheme, rest) = said.split_once(':')?;
     let scheme = scheme.to_ascii_lowercase();
@@ -43,10 +43,8 @@ pub fn address(config: &Config, said: &str) -> Option<Fault> {
             .into_iter()
             .find_map(|host| server(config, &host));
     }
-    if said.len() > LONGEST {
-        return Some(Fault::Data(said.chars().take(64).collect()));
-    }
-    let Ok(url) = Url::parse(said) else {
+    let (parsed, rest) = said.split_at(said.floor_char_boundary(LONGEST));
+    let Ok(url) = Url::parse(parsed) else {
         return Some(Fault::Scheme(scheme));
     };
     let host = url.host()?.to_owned();
@@ -58,13 +56,13 @@ pub fn address(config: &Config, said: &str) -> Option<Fault> {
         return None;
     }
     let has_user = !url.username().is_empty() || url.password().is_some();
-    if config.disguised && (has_user || host::is_disguised(said, &name)) {
+    if config.disguised && (has_user || host::is_disguised(parsed, &name)) {
         return Some(Fault::Disguised(name));
     }
-    (config.data && data::is_carried(&url)).then_some(Fault::Data(name))
+    (config.data && (!rest.is_empty() || data::is_carried(&url))).then_some(Fault::Data(name))
 }
 
-/// The fault of reaching a server.
+/// Returns the fault of a server, if it may not be reached.
 fn server(config: &Config, host: &Host) -> Option<Fault> {
     let name = name(host);
     if names_host(&config.trusted, &name) {
@@ -87,7 +85,7 @@ fn name(host: &Host) -> String {
     host.to_string().trim_end_matches('.').to_owned()
 }
 
-/// The servers of an address that is not of the web, from what is after its scheme. It may list several.
+/// Returns the servers in an address of another scheme, from the text after the scheme. It may list several.
 fn others(scheme: &str, rest: &str) -> Vec<Host> {
     let Some(rest) = rest.strip_prefix("//") else {
         return Vec::new();
@@ -100,7 +98,7 @@ fn others(scheme: &str, rest: &str) -> Vec<Host> {
         .collect()
 }
 
-/// The host of another scheme, which may be followed by a port.
+/// Returns the host in an address of another scheme. A port may follow the host.
 fn host_of(scheme: &str, said: &str) -> Option<Host> {
     if said.starts_with('[') {
         let end = said.find(']')?;

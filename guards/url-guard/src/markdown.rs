@@ -11,18 +11,18 @@ use crate::shown::Shown;
 struct Open<'a> {
     kind: LinkType,
     address: CowStr<'a>,
-    /// What names its definition.
+    /// The label of its definition.
     id: CowStr<'a>,
     is_image: bool,
     /// The end of the last part of its text.
     end: usize,
 }
 
-/// Adds those of images, links and definitions.
+/// Adds the addresses of images, links and definitions.
 pub fn find(text: &str, found: &mut Vec<Shown>) {
     let mut events = Parser::new(text).into_offset_iter();
     let mut open: Vec<Open<'_>> = Vec::new();
-    // Where the definitions of images begin.
+    // The starts of the definitions of images.
     let mut images = BTreeSet::new();
     while let Some((event, range)) = events.next() {
         let (begun, is_image) = match event {
@@ -81,7 +81,7 @@ pub fn find(text: &str, found: &mut Vec<Shown>) {
     }
 }
 
-/// That of an image or link whose text is followed by its address.
+/// Returns the address of an image or link whose text is followed by it.
 fn inline(text: &str, link: &Open<'_>, end: usize) -> Option<Shown> {
     let within = link.end..end.checked_sub(1)?;
     let start = within.start + text.get(within.clone())?.find("](")? + 2;
@@ -92,7 +92,7 @@ fn inline(text: &str, link: &Open<'_>, end: usize) -> Option<Shown> {
     })
 }
 
-/// How much of a definition is what it defines.
+/// Returns the length of the label of a definition, with its colon.
 fn label(definition: &str) -> Option<usize> {
     let mut signs = definition.char_indices();
     while let Some((at, sign)) = signs.next() {
@@ -105,7 +105,7 @@ fn label(definition: &str) -> Option<usize> {
     None
 }
 
-/// Where the address is in what holds it and perhaps a title: all of that if the address is written with escapes.
+/// Returns the range of the address in a text that may also have a title: the whole text if the address has escapes.
 fn place(text: &str, within: Range<usize>, address: &str) -> Range<usize> {
     let said = text.get(within.clone()).unwrap_or_default();
     let bare =

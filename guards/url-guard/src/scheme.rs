@@ -1,4 +1,4 @@
-//! What schemes are, all in lower case.
+//! The kinds of URL schemes, all in lower case.
 
 /// Schemes that reach servers in the ordinary way.
 const WEB: &[&str] = &["http", "https", "ws", "wss"];
@@ -62,17 +62,17 @@ const SERVERS: &[&str] = &[
     "vnc",
 ];
 
-/// Whether addresses of the scheme are read as those of the web are.
+/// Returns whether addresses of the scheme are parsed as web addresses.
 pub fn is_web(scheme: &str) -> bool {
     WEB.contains(&scheme)
 }
 
-/// Whether tools are tricked with the scheme.
+/// Returns whether tools are tricked with the scheme.
 pub fn is_odd(scheme: &str) -> bool {
     ODD.contains(&scheme)
 }
 
-/// Whether each address of the scheme names a server.
+/// Returns whether each address of the scheme names a server.
 pub fn has_servers(scheme: &str) -> bool {
     SERVERS.contains(&scheme)
 }

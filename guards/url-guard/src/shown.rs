@@ -7,28 +7,28 @@ use crate::{html, markdown};
 /// An address in an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Where it is written.
+    /// Its range in the answer.
     pub place: Range<usize>,
-    /// The address that is meant, without escapes.
+    /// The address, without escapes.
     pub address: String,
-    /// Whether it is an image's.
+    /// Whether it is the address of an image.
     pub is_image: bool,
 }
 
-/// The addresses of images and links, in order. What programs show that are no strict readers of Markdown is among
-/// them.
+/// Returns the addresses of images and links, in order. They include those that only lenient readers of Markdown
+/// show.
 pub fn shown(text: &str) -> Vec<Shown> {
     let mut found = Vec::new();
     markdown::find(text, &mut found);
     definitions(text, &mut found);
     html::find(text, &mut found);
     bare(text, &mut found);
-    // The first of those that begin at one place says what it is.
+    // Of the addresses that begin at one place, the first decides whether it is an image.
     found.sort_by_key(|shown| (shown.place.start, !shown.is_image));
     found
 }
 
-/// Those that stand apart from what names them.
+/// Adds the addresses of definitions, such as `[label]: address`.
 fn definitions(text: &str, found: &mut Vec<Shown>) {
     let has_image = text.contains("![");
     let mut end = 0;
@@ -44,7 +44,7 @@ fn definitions(text: &str, found: &mut Vec<Shown>) {
     }
 }
 
-/// Those without anything around them.
+/// Adds the addresses that stand alone.
 fn bare(text: &str, found: &mut Vec<Shown>) {
     let mut end = 0;
     for (at, _) in text.match_indices("://") {
@@ -74,7 +74,7 @@ fn as_written(text: &str, place: Range<usize>, is_image: bool) -> Option<Shown> 
     })
 }
 
-/// From the start to the next white space, or to one of the signs.
+/// Returns the range from the start to the next white space, or to one of the signs.
 pub fn until(text: &str, start: usize, ends: &str) -> Range<usize> {
     let rest = text.get(start..).unwrap_or_default();
     let length = rest

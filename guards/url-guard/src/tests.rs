@@ -293,6 +293,24 @@ fn other_schemes_may_name_no_server() {
 }
 
 #[test]
+fn a_long_address_carries_data_unless_its_server_is_trusted() {
+    let long = format!("https://files.example.com/{}", "a/".repeat(8 * 1024));
+    assert_eq!(code(&long), Some("data-in-address"));
+    let private = long.replace("files.example.com", "10.1.2.3");
+    assert_eq!(code(&private), Some("private-address"));
+    let trusts = Config {
+        trusted: vec!["files.example.com".into()],
+        ..Config::default()
+    };
+    assert_eq!(argument(&trusts, "url", &long), None);
+    let looks_elsewhere = Config {
+        data: false,
+        ..Config::default()
+    };
+    assert_eq!(argument(&looks_elsewhere, "url", &long), None);
+}
+
+#[test]
 fn images_are_known_however_their_address_is_written() {
     for (text, expected) in [
         (

@@ -1,10 +1,10 @@
-//! What is assigned to a name that says it is secret: `password = …`, `"api_key": "…"`, `the password is …`.
+//! Values that are assigned to names of secrets: `password = …`, `"api_key": "…"`, `the password is …`.
 
 use std::ops::Range;
 
 use super::bytes::{run, run_back};
 
-/// How such names end, in lower case and without `_` and `-`.
+/// The endings of such names, in lower case and without `_` and `-`.
 const NAMES: &[&[u8]] = &[
     b"password",
     b"passwd",
@@ -23,7 +23,7 @@ const NAMES: &[&[u8]] = &[
     b"authkey",
 ];
 
-/// Names that end like those, of what says where a list continues.
+/// Names with such endings that are not secret: their values say where a list continues.
 const PLACES_IN_LISTS: &[&[u8]] = &[
     b"pagetoken",
     b"nexttoken",
@@ -33,13 +33,13 @@ const PLACES_IN_LISTS: &[&[u8]] = &[
     b"synctoken",
 ];
 
-/// How far before its sign a name may begin.
+/// The most bytes from the start of a name to its sign.
 const LONGEST_NAME: usize = 64;
 
 /// The shortest value: fewer bytes are more often a placeholder.
 const LEAST: usize = 8;
 
-/// The value; the name stays. It holds a letter and a digit, which code seldom does here.
+/// Finds the value, without the name. It has a letter and a digit, which code seldom has here.
 pub fn find(text: &[u8], from: usize, at: usize) -> Option<Range<usize>> {
     let sign = match text[at] {
         b'i' if text[at..].starts_with(b"is ") && text[..at].ends_with(b" ") => 2,
@@ -55,7 +55,7 @@ pub fn find(text: &[u8], from: usize, at: usize) -> Option<Range<usize>> {
     let start = run(text, at + sign, is_filler);
     let is_value = match sign {
         1 => value_after(text[start - 1]),
-        // What is said ends at a space.
+        // A value after `is` ends at a space.
         _ => |byte: u8| byte.is_ascii_graphic() && !b"\"'`".contains(&byte),
     };
     let end = run(text, start, is_value);
@@ -80,7 +80,7 @@ fn is_secret(name: &[u8]) -> bool {
     ends_like(NAMES) && !ends_like(PLACES_IN_LISTS)
 }
 
-/// What stands between a name, its sign and its value; a backslash where JSON holds JSON.
+/// Returns whether a byte may be between name, sign and value. JSON in JSON has backslashes.
 fn is_filler(byte: u8) -> bool {
     b" \t\"'\\".contains(&byte)
 }
@@ -89,7 +89,7 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
-/// What a value is made of: in quotes nearly anything.
+/// Returns the test for the bytes of a value: in quotes it accepts nearly all.
 fn value_after(before: u8) -> fn(u8) -> bool {
     match before {
         b'"' | b'\'' => |byte| !b"\"'\\ \t\r\n".contains(&byte),

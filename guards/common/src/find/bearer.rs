@@ -1,4 +1,4 @@
-//! What follows `Bearer`.
+//! Bearer tokens.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use super::bytes::{run, starts_word};
 
 const BEARER: &[u8] = b"bearer";
 
-/// Fewer bytes are a word of some sentence.
+/// The shortest token: fewer bytes are a word of a sentence.
 const LEAST: usize = 16;
 
-/// The token; the word before it stays.
+/// Finds the token, without the word before it.
 pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     let word = text.get(at..at + BEARER.len())?;
     if !word.eq_ignore_ascii_case(BEARER) || !starts_word(text, at) {

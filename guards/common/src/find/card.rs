@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::bytes::{ends_word, starts_word};
 
-/// The most digits a number has.
+/// The most digits of a number.
 const MOST: usize = 19;
 
-/// A number: the longest one from here that a network issues and whose check digit is right.
+/// Finds the longest number from `at` that a network issues and whose check digit is right.
 pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     if !starts_word(text, at) || text[..at].ends_with(b".") {
         return None;
@@ -33,7 +33,7 @@ fn is_space(byte: u8) -> bool {
     byte == b' ' || byte == b'-'
 }
 
-/// Whether a network has numbers of this length that begin so.
+/// Returns whether a network has numbers of this length with these first digits.
 fn is_issued(digits: &[u8]) -> bool {
     let [a, b, c, d, ..] = *digits else {
         return false;
@@ -52,7 +52,7 @@ fn is_issued(digits: &[u8]) -> bool {
     }
 }
 
-/// Luhn's check.
+/// Returns whether the check digit is right, by Luhn's algorithm.
 fn checks(digits: &[u8]) -> bool {
     let sum: u32 = digits
         .iter()

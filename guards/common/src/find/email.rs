@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::bytes::{run, run_back};
 
-/// No domain is longer.
+/// The most bytes of a domain.
 const LONGEST_DOMAIN: usize = 253;
 
-/// An address, known by its `@`.
+/// Finds the address around an `@`.
 pub fn find(text: &[u8], from: usize, at: usize) -> Option<Range<usize>> {
     let start = run_back(text, from, at, |byte| {
         byte.is_ascii_alphanumeric() || b"._%+-".contains(&byte)

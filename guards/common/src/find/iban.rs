@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::bytes::{ends_word, starts_word};
 
-/// How many letters and digits a number has.
+/// The possible numbers of letters and digits.
 const LENGTHS: std::ops::RangeInclusive<usize> = 15..=34;
 
-/// A number, alone or in groups: the longest one from here whose check digits are right.
+/// Finds the longest number from `at` whose check digits are right, with or without spaces.
 pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     let [a, b, c, d, ..] = text[at..] else {
         return None;
@@ -39,8 +39,8 @@ pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     found
 }
 
-/// The check of ISO 13616: the first four go to the end, letters become numbers from 10, and the
-/// whole leaves 1 when divided by 97.
+/// Returns whether the check digits of ISO 13616 are right: with the first four characters moved
+/// to the end and letters as numbers from 10, the remainder modulo 97 is 1.
 fn checks(number: &[u8]) -> bool {
     let rest = number[4..]
         .iter()

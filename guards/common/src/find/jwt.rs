@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::bytes::{next, run, run_back};
 
-/// How every encoded JSON object begins.
+/// The beginning of every encoded JSON object.
 const OBJECT: &[u8] = b"eyJ";
 
-/// A token, known by the dot before its payload.
+/// Finds the token around the dot before its payload.
 pub fn find(text: &[u8], from: usize, at: usize) -> Option<Range<usize>> {
     let payload = at + 1;
     if !text[payload..].starts_with(OBJECT) {

@@ -1,4 +1,4 @@
-//! `-----BEGIN … PRIVATE KEY-----` and what follows.
+//! PEM blocks of private keys: `-----BEGIN … PRIVATE KEY-----`.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ const BEGIN: &[u8] = b"-----BEGIN ";
 const END: &[u8] = b"-----END ";
 const RULE: &[u8] = b"-----";
 
-/// A block, to its end or that of the text: half a key is a secret too.
+/// Finds a block, to its end or the end of the text: half a key is a secret too.
 pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     if !text[at..].starts_with(BEGIN) {
         return None;

@@ -1,13 +1,13 @@
-//! Numbers that states give people, of those forms whose check digits are right.
+//! National identity numbers, by their form and their check digits.
 
 use std::ops::Range;
 
 use super::bytes::{ends_word, run, starts_word};
 
-/// The longest: Brazil's with its signs, and China's.
+/// The length of the longest number, which is China's.
 const LONGEST: usize = 18;
 
-/// A number of one of the forms.
+/// Finds a number of one of the forms.
 pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     if !starts_word(text, at) {
         return None;
@@ -39,7 +39,7 @@ fn number(word: &[u8]) -> Option<u64> {
     std::str::from_utf8(word).ok()?.parse().ok()
 }
 
-/// DNI and NIE: eight digits, of which X, Y and Z stand for a first 0, 1 and 2, and a letter.
+/// Checks a DNI or NIE: eight digits and a check letter. A first X, Y or Z counts as 0, 1 or 2.
 fn spain(word: &[u8]) -> bool {
     const LETTERS: &[u8; 23] = b"TRWAGMYFPDXBNJZSQVHLCKE";
     let mut plain = word[..8].to_vec();
@@ -51,7 +51,7 @@ fn spain(word: &[u8]) -> bool {
         .is_some_and(|number| LETTERS[(number % 23) as usize] == word[8])
 }
 
-/// The national insurance number has no check digit, but few first letters, and A to D last.
+/// Checks a national insurance number: it has few prefixes, A to D last, and no check digit.
 fn britain(word: &[u8]) -> bool {
     let is_first = |byte: u8| byte.is_ascii_uppercase() && !b"DFIQUV".contains(&byte);
     let given_out = ![b"BG", b"GB", b"KN", b"NK", b"NT", b"TN", b"ZZ"]
@@ -65,7 +65,7 @@ fn britain(word: &[u8]) -> bool {
         && (b'A'..=b'D').contains(&word[8])
 }
 
-/// The personal identity number, `YYMMDD-NNNC`: Luhn's check.
+/// Checks a personal identity number, `YYMMDD-NNNC`, by Luhn's algorithm.
 fn sweden(word: &[u8]) -> bool {
     if word[6] != b'-' {
         return false;
@@ -89,7 +89,7 @@ fn is_date(month: u32, day: u32) -> bool {
     (1..=12).contains(&month) && (1..=31).contains(&day)
 }
 
-/// CPF, `NNN.NNN.NNN-CC`.
+/// Checks a CPF, `NNN.NNN.NNN-CC`.
 fn brazil(word: &[u8]) -> bool {
     if word[3] != b'.' || word[7] != b'.' || word[11] != b'-' {
         return false;
@@ -112,7 +112,7 @@ fn brazil(word: &[u8]) -> bool {
         && digits[10] == check(10)
 }
 
-/// NIR: thirteen digits, and 97 less what they leave when divided by it.
+/// Checks a NIR: thirteen digits, and 97 minus their remainder modulo 97.
 fn france(word: &[u8]) -> bool {
     let (Some(person), Some(check)) = (number(&word[..13]), number(&word[13..])) else {
         return false;
@@ -121,7 +121,7 @@ fn france(word: &[u8]) -> bool {
     matches!(word[0], b'1' | b'2') && months && check == 97 - person % 97
 }
 
-/// Codice fiscale: letters, digits and a check letter.
+/// Checks a codice fiscale: letters, digits and a check letter.
 fn italy(word: &[u8]) -> bool {
     const ODD: [u32; 26] = [
         1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24,
@@ -153,7 +153,7 @@ fn italy(word: &[u8]) -> bool {
     u32::from(word[15] - b'A') == sum % 26
 }
 
-/// The resident identity number: a date within it, and a check character modulo 11.
+/// Checks a resident identity number: a date within it, and a check character modulo 11.
 fn china(word: &[u8]) -> bool {
     const WEIGHTS: [u32; 17] = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
     let Some(digits) = digits(&word[..17]) else {

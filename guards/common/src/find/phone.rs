@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use super::bytes::{ends_word, starts_word};
 
-/// How many digits a number has, without a `+` or 0 before them.
+/// The possible numbers of digits, without a leading `+` or 0.
 const DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
 
-/// How many a number of each sort has at the least, but for those of small countries and places.
+/// The fewest digits of usual numbers. Numbers of small countries and places may have fewer.
 const USUAL_INTERNATIONAL: usize = 10;
 const USUAL_NATIONAL: usize = 8;
 
-/// What stands before a national number, at most so many bytes before it.
+/// Words that come before a national number, at most so many bytes before it.
 const WORDS: &[&[u8]] = &[
     b"tel",
     b"phone",
@@ -26,7 +26,7 @@ const WORDS: &[&[u8]] = &[
 ];
 const BEFORE: usize = 24;
 
-/// A number after `+`, one of North America's form, or a national one behind a word for telephones.
+/// Finds a number after `+`, a North American number, or a national one after a word for telephones.
 pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     if !starts_word(text, at) {
         return None;
@@ -38,8 +38,8 @@ pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     }
 }
 
-/// The longest number from here. Too many digits are more than one number: the first ends with the group of digits that
-/// makes it as long as usual.
+/// Finds the longest number from `at`. Too many digits are more than one number: the first number then ends with the
+/// first group of digits that makes it as long as usual.
 fn number(text: &[u8], at: usize, usual: usize) -> Option<Range<usize>> {
     if !text.get(at + 1).is_some_and(u8::is_ascii_digit) {
         return None;
@@ -72,14 +72,14 @@ fn number(text: &[u8], at: usize, usual: usize) -> Option<Range<usize>> {
     end.map(|&(_, end)| at..end)
 }
 
-/// Whether digits end here, and no sign joins them to more.
+/// Returns whether the digits end at `end`, and no sign joins them to more digits.
 fn ends_group(text: &[u8], end: usize) -> bool {
     let is_joined = matches!(text.get(end), Some(b'-' | b'.'))
         && text.get(end + 1).is_some_and(u8::is_ascii_digit);
     ends_word(text, end) && !is_joined
 }
 
-/// A number that begins with 0 and has a word for telephones on its left.
+/// Finds a number that begins with 0 and has a word for telephones before it.
 fn national(text: &[u8], at: usize) -> Option<Range<usize>> {
     let before = text[at.saturating_sub(BEFORE)..at].to_ascii_lowercase();
     let has_word = WORDS
@@ -88,7 +88,7 @@ fn national(text: &[u8], at: usize) -> Option<Range<usize>> {
     has_word.then(|| number(text, at, USUAL_NATIONAL))?
 }
 
-/// `(212) 555-0123`, `212-555-0123` or `212.555.0123`; area and exchange begin with 2 to 9.
+/// Finds `(212) 555-0123`, `212-555-0123` or `212.555.0123`; area and exchange begin with 2 to 9.
 fn north_american(text: &[u8], at: usize) -> Option<Range<usize>> {
     let forms: [&[u8]; 4] = [
         b"(N##) N##-####",

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::bytes::{ends_word, starts_word};
 
-/// A number of the form `123-45-6789`, all of whose parts are given out.
+/// Finds a number of the form `123-45-6789` whose parts are all in use.
 pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     let end = at + 11;
     let number = text.get(at..end)?;

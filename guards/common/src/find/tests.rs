@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use super::{ALL, Finder};
 
-/// What is found in the text, as `kind=what`.
+/// Returns the matches in the text, as `kind=match`.
 fn found(text: &str) -> Vec<String> {
     Finder::new(ALL.iter())
         .find(text)
@@ -11,7 +11,7 @@ fn found(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Asserts that one thing is found in each text, or `None` if none is given.
+/// Asserts that each text has only the given match, or none if that is empty.
 fn assert_found(kind: &str, cases: &[(&str, &str)]) {
     for (text, what) in cases {
         let expected = match *what {
@@ -56,7 +56,7 @@ fn web_tokens() {
     );
 }
 
-// The keys are put together here, so that no scanner takes this file for a leak.
+// The keys are assembled here, so that no scanner reports this file as a leak.
 #[test]
 fn provider_keys() {
     let github = format!("ghp_{}", "aB3".repeat(12));
@@ -265,7 +265,7 @@ fn what_follows_a_phone_number_is_apart() {
         ),
         ("+49 30 1234567 2026-11-21", &["phone=+49 30 1234567"]),
         ("+49 30 1234567 3pm", &["phone=+49 30 1234567"]),
-        // Lines of a comparison, and longer numbers.
+        // Lines of a diff, and longer numbers.
         ("+20261121 20261122 12", &[]),
         ("+12-3456-7890-1234-5678-9012", &[]),
         ("+1234567a 12", &[]),

@@ -1,10 +1,10 @@
-//! Keys that are known by how they begin.
+//! Keys with known prefixes.
 
 use std::ops::Range;
 
 use super::bytes::{ends_word, run, run_back, starts_word};
 
-/// Providers' keys: how one begins, and how many bytes follow at the least.
+/// The prefixes of providers' keys, and the fewest bytes that follow.
 const API_KEYS: &[(&[u8], usize)] = &[
     (b"sk-", 20),
     (b"sk_live_", 16),
@@ -37,7 +37,7 @@ const API_KEYS: &[(&[u8], usize)] = &[
     (b"ATATT3", 60),
 ];
 
-/// An AWS access key id: four letters and 16 more.
+/// Finds an AWS access key id: a prefix of four letters and 16 letters and digits.
 pub fn aws(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     let end = at + 20;
     let key = text.get(at..end)?;
@@ -51,7 +51,7 @@ pub fn aws(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     is_key.then_some(at..end)
 }
 
-/// A GitHub token.
+/// Finds a GitHub token.
 pub fn github(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     if !starts_word(text, at) {
         return None;
@@ -68,7 +68,7 @@ pub fn github(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     (end - key >= least).then_some(at..end)
 }
 
-/// Another provider's key. It holds a digit, which names that begin the same way seldom do.
+/// Finds another provider's key. It has a digit, which names with the same prefix seldom have.
 pub fn api_key(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     if !starts_word(text, at) {
         return None;
@@ -86,7 +86,7 @@ fn is_key(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)
 }
 
-/// The end, without the dots of a sentence that ends there.
+/// Returns the end without the dots that end a sentence.
 fn before_dots(text: &[u8], end: usize) -> usize {
     run_back(text, 0, end, |byte| byte == b'.')
 }

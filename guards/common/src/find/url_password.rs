@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::bytes::run_back;
 
-/// How far before the `@` the scheme may end.
+/// The most bytes from the end of the scheme to the `@`.
 const LONGEST: usize = 256;
 
-/// The password, known by the `@` after it; the rest stays.
+/// Finds the password before an `@`, without the rest of the address.
 pub fn find(text: &[u8], from: usize, at: usize) -> Option<Range<usize>> {
     let from = from.max(at.saturating_sub(LONGEST));
     let start = run_back(text, from, at, |byte| {

@@ -1,20 +1,20 @@
-//! Addresses that are secrets themselves, since whoever knows one may post to it.
+//! Addresses of webhooks, which are secrets: everyone who knows one may post to it.
 
 use std::ops::Range;
 
 use super::bytes::{run, run_back, starts_word};
 
-/// How such addresses begin after the scheme.
+/// The beginnings of such addresses, after the scheme.
 const ADDRESSES: &[&[u8]] = &[
     b"hooks.slack.com/services/",
     b"discord.com/api/webhooks/",
     b"discordapp.com/api/webhooks/",
 ];
 
-/// Fewer bytes after that are no secret.
+/// The fewest bytes that follow in a secret address.
 const LEAST: usize = 24;
 
-/// The address, without its scheme.
+/// Finds the address, without its scheme.
 pub fn find(text: &[u8], _: usize, at: usize) -> Option<Range<usize>> {
     let address = ADDRESSES
         .iter()

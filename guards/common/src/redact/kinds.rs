@@ -9,18 +9,18 @@ use regex_lite::Regex;
 use crate::find::{Finder, Kind};
 use crate::schema::table;
 
-/// Which known kinds are searched for, by name; `true` if left out.
+/// Whether each known kind is searched for, by name; `true` if left out.
 pub type Kinds = BTreeMap<String, bool>;
-/// Regular expressions of more, by the name of their kind.
+/// Regular expressions of further kinds, by the kind's name.
 pub type Patterns = BTreeMap<String, String>;
 
-/// The schema of [`Kinds`]: a key for each of the known kinds, and no other keys.
+/// Returns the schema of [`Kinds`]: a key for each of the known kinds, and no other keys.
 pub fn kinds_schema(known: &[&'static Kind]) -> Schema {
     let switch = json_schema!({ "type": "boolean", "default": true });
     table(known.iter().map(|kind| (kind.name, switch.clone())))
 }
 
-/// Finds the known kinds that are on.
+/// Creates a search for the known kinds that are on.
 pub(super) fn finder(known: &[&'static Kind], kinds: &Kinds) -> HookResult<Finder> {
     let is_known = |name: &String| known.iter().any(|kind| kind.name == name);
     if let Some(name) = kinds.keys().find(|name| !is_known(name)) {
@@ -36,7 +36,7 @@ pub(super) fn finder(known: &[&'static Kind], kinds: &Kinds) -> HookResult<Finde
     ))
 }
 
-/// Compiles the operator's own kinds; a bad pattern is named.
+/// Compiles the operator's patterns. The error names a bad one.
 pub(super) fn patterns(patterns: &Patterns) -> HookResult<Vec<(String, Regex)>> {
     let compiled = patterns.iter().map(|(kind, pattern)| {
         let fault = |why: &dyn std::fmt::Display| {

@@ -63,19 +63,19 @@ fn what_is_refused_hides_nothing() {
         .accept(|_, text, span| !text[span.clone()].contains("demo"));
     let key = format!("sk-{}", "aB3".repeat(9));
     for (text, expected) in [
-        // Within it, of another kind and of its own.
+        // A match within a refused one, of another kind and of the same kind.
         (format!("token=demo/{key}"), "token=demo/[REDACTED:api-key]"),
         (format!("sk-demo1-{key}"), "sk-demo1-[REDACTED:api-key]"),
         (
             "token=\"demo1234;token=real5678\"".into(),
             "token=\"demo1234;token=[REDACTED:secret]\"",
         ),
-        // Of another kind at the same byte.
+        // A match of another kind at the same byte.
         (
             "https://a:pass1@demo.example.org".into(),
             "https://a:[REDACTED:url-password]@demo.example.org",
         ),
-        // Over its end.
+        // A match across the end of a refused one.
         (
             "bearer demo0123456789token=real5678".into(),
             "bearer demo0123456789token=[REDACTED:secret]",
@@ -98,9 +98,9 @@ fn the_name_of_a_member_says_what_its_text_is() {
         ("API-Key", "é-0123abcd é", Some("[REDACTED:secret] é")),
         (&long, "hunter2secret", Some("[REDACTED:secret]")),
         ("phone", "030 901820", Some("[REDACTED:phone]")),
-        // The pattern sees the text alone.
+        // The pattern is matched against the text alone.
         ("password", "ACME-12", Some("[REDACTED:ticket]")),
-        // What is found in the name or across its end is no part of the text.
+        // A match in the name or across its end is not part of the text.
         ("ada@example.org", "hello", None),
         ("-----BEGIN PRIVATE KEY-----", "hello", None),
         (

@@ -5,7 +5,7 @@ use guards_shell::Command;
 use super::Look;
 use crate::config::Rule;
 
-/// What such a program calls to run commands, to delete or to connect.
+/// Calls in such programs that run commands, delete files or connect to servers.
 const SIGNS: &[&str] = &[
     "os.system",
     "subprocess",

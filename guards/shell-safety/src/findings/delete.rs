@@ -1,4 +1,4 @@
-//! What deletes or overwrites more than it should.
+//! Commands that delete or overwrite more than they should.
 
 use guards_shell::{Command, Word};
 
@@ -102,7 +102,7 @@ impl Look {
         }
     }
 
-    /// What `xargs` gives a command that deletes.
+    /// Reports a command that deletes the files that `xargs` gives it.
     pub(super) fn given_by_xargs(&mut self, command: &Command) {
         if command.through.iter().any(|name| name == "xargs") {
             self.add(
@@ -164,7 +164,7 @@ impl Look {
     }
 }
 
-/// Whether it is a disk.
+/// Returns whether the path is a disk or the memory.
 fn is_disk(path: &str) -> bool {
     path.strip_prefix("/dev/").is_some_and(|device| {
         [

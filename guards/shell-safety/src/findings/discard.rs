@@ -1,11 +1,11 @@
-//! What discards work or data, and what publishes.
+//! Commands that discard work or data, or publish something.
 
 use guards_shell::Command;
 
 use super::Look;
 use crate::config::Rule;
 
-/// Commands, and words that must all be among their arguments: these discard.
+/// Commands that discard something, and the words that must all be among their arguments.
 const DISCARDS: &[(&str, &[&str])] = &[
     ("git", &["reset", "--hard"]),
     ("git", &["stash", "clear"]),
@@ -39,7 +39,7 @@ const DISCARDS: &[(&str, &[&str])] = &[
     ("npm", &["unpublish"]),
 ];
 
-/// These publish.
+/// Commands that publish something, in the same form.
 const PUBLISHES: &[(&str, &[&str])] = &[
     ("npm", &["publish"]),
     ("yarn", &["publish"]),
@@ -52,7 +52,7 @@ const PUBLISHES: &[(&str, &[&str])] = &[
     ("poetry", &["publish"]),
 ];
 
-/// What databases' clients are told to do.
+/// Clients of databases.
 const DATABASES: &[&str] = &[
     "psql",
     "mysql",
@@ -100,7 +100,7 @@ fn fits(table: &[(&str, &[&str])], command: &Command) -> bool {
     })
 }
 
-/// Whether it is a `git clean` that deletes.
+/// Returns whether the command is a `git clean` that deletes.
 fn cleans(command: &Command) -> bool {
     command.name() == "git"
         && command.says("clean")
@@ -108,7 +108,7 @@ fn cleans(command: &Command) -> bool {
         && !command.has(Some('n'), "dry-run")
 }
 
-/// Whether a statement deletes a table, a database or all rows.
+/// Returns whether a statement deletes a table, a database or all rows.
 fn deletes_data(text: &str) -> bool {
     let text = text.to_lowercase();
     let drops = [

@@ -1,8 +1,8 @@
-//! The files that programs which fetch from servers write to.
+//! The files that programs write when they fetch from servers.
 
 use guards_shell::{Argument, Command, Syntax, Word, base};
 
-/// Programs, and their options.
+/// Programs that fetch from servers, and their options.
 struct Fetcher {
     names: &'static [&'static str],
     options: Syntax,
@@ -12,7 +12,7 @@ struct Fetcher {
     dir: &'static [&'static str],
     /// Options that name files for something else, such as a log.
     other: &'static [&'static str],
-    /// Options with which the file has the name that it has on the server. If there are none, it has unless it is named.
+    /// Options with which the file keeps its name on the server. If there are none, it does so unless another is given.
     keeps_name: &'static [&'static str],
 }
 
@@ -78,16 +78,16 @@ const PROGRAMS: &[Fetcher] = &[
 /// The files that a command writes.
 #[derive(Default)]
 pub struct Files {
-    /// What it fetches under a name that it is given.
+    /// The fetched files whose names are given.
     named: Vec<Word>,
-    /// What it fetches under the name that it has on the server.
+    /// The fetched files that keep their names on the server.
     kept: Vec<Word>,
     dir: Option<Word>,
     other: Vec<Word>,
 }
 
 impl Files {
-    /// The files of a command, which are none if it fetches nothing.
+    /// Returns the files of a command, or none if it fetches nothing.
     pub fn of(command: &Command) -> Self {
         let mut all = PROGRAMS.iter();
         match all.find(|fetcher| fetcher.names.contains(&command.name())) {
@@ -96,7 +96,7 @@ impl Files {
         }
     }
 
-    /// All that it writes.
+    /// Returns the files and directories that it writes.
     pub fn written(mut self) -> Vec<Word> {
         match self.dir {
             Some(dir) => self.named.push(dir),
@@ -106,7 +106,7 @@ impl Files {
         self.named
     }
 
-    /// The paths of what it fetches. Not all programs put a file that has a name into the directory.
+    /// Returns the paths that fetched files may have. Some programs do not put named files into `dir`.
     pub fn fetched(self) -> Vec<String> {
         let files = || self.named.iter().chain(&self.kept);
         let inside = self.dir.iter().flat_map(|dir| {
@@ -145,7 +145,7 @@ impl Fetcher {
     }
 }
 
-/// The files that are named as on the server: some programs keep what follows `?`.
+/// Returns the files that are named as on the server. Some programs keep the query in the name.
 fn kept(address: &Word) -> Vec<Word> {
     let whole = address.text.split('#').next().unwrap_or_default();
     let (path, query) = match whole.split_once('?') {
@@ -155,7 +155,7 @@ fn kept(address: &Word) -> Vec<Word> {
     let start = path.len() - base(path).len();
     let names = [Some(path), query].into_iter().flatten();
     let names = names.filter_map(|name| name.get(start..).filter(|name| !name.is_empty()));
-    // It is in the directory even if it starts with `~`.
+    // The file is in the directory even if its name starts with `~`.
     let files = names.map(|name| Word {
         text: format!("./{name}"),
         ..address.clone()

@@ -1,4 +1,4 @@
-//! What `find` deletes.
+//! The files that `find` deletes.
 
 use guards_shell::{Command, Word, base};
 
@@ -6,7 +6,7 @@ use super::Look;
 use super::place::{Place, is_any};
 use crate::config::Rule;
 
-/// What limits the files that are found.
+/// Tests that limit the files that are found.
 const FILTERS: &[&str] = &[
     "-name",
     "-iname",
@@ -67,7 +67,7 @@ fn is_filtered(arguments: &[Word]) -> bool {
     })
 }
 
-/// Where it starts: what comes between its options and its expression, or else the directory that it runs in.
+/// Returns the roots: the words between its options and its expression, or else the directory that it runs in.
 fn roots(arguments: &[Word]) -> Vec<Word> {
     let mut roots = Vec::new();
     let mut words = arguments.iter();
@@ -92,7 +92,7 @@ fn roots(arguments: &[Word]) -> Vec<Word> {
     roots
 }
 
-/// Whether it is an option that comes before the roots, in GNU's or BSD's `find`.
+/// Returns whether the text is an option that comes before the roots, in GNU's or BSD's `find`.
 fn is_option(text: &str) -> bool {
     text.starts_with("-O")
         || text.strip_prefix('-').is_some_and(|letters| {

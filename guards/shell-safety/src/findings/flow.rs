@@ -1,4 +1,4 @@
-//! What comes from servers, from a script's start to its end.
+//! The flow of fetched and decoded data through a script.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -9,22 +9,22 @@ use super::fetch::Files;
 use super::place::resolve;
 use super::runner::is_runner;
 
-/// What fetches from servers.
+/// Programs that fetch from servers.
 pub const FETCHERS: &[&str] = &[
     "curl", "wget", "wget2", "fetch", "aria2c", "http", "https", "xh", "ftp", "tftp", "nc", "ncat",
     "netcat", "lynx", "GET", "dig", "nslookup",
 ];
-/// What makes another text of a text.
+/// Programs that decode a text or transform it.
 const DECODERS: &[&str] = &[
     "base64", "base32", "xxd", "openssl", "rev", "tr", "gunzip", "zcat", "uudecode", "od",
 ];
 
-/// What a script's commands print and write.
+/// The data that a script's commands print and write.
 pub struct Flow {
     fetching: Tally,
     decoding: Tally,
     downloaded: BTreeSet<String>,
-    /// Whether a shell or the like has its input from a file or from a person.
+    /// Whether a shell or an interpreter reads its input from a file, or is interactive.
     pub has_fed_runner: bool,
 }
 
@@ -70,23 +70,23 @@ impl Flow {
                 || command.redirects.iter().any(|redirect| !redirect.writes));
     }
 
-    /// Whether one of the commands prints what a server sends.
+    /// Returns whether one of the commands prints data of a server.
     pub fn fetches(&self, commands: &Range<usize>) -> bool {
         self.fetching.has(commands)
     }
 
-    /// Whether one of the commands decodes a text.
+    /// Returns whether one of the commands decodes a text.
     pub fn decodes(&self, commands: &Range<usize>) -> bool {
         self.decoding.has(commands)
     }
 
-    /// Whether the file was downloaded.
+    /// Returns whether the file was downloaded.
     pub fn is_downloaded(&self, file: &Word) -> bool {
         !self.downloaded.is_empty() && self.downloaded.contains(&normal(&file.text))
     }
 }
 
-/// How many of the first commands do something.
+/// For each command, how many of the commands up to it do something.
 #[derive(Default)]
 struct Tally(Vec<usize>);
 
@@ -96,7 +96,7 @@ impl Tally {
         self.0.push(before + usize::from(does));
     }
 
-    /// Whether one of the commands does it.
+    /// Returns whether one of the commands does it.
     fn has(&self, commands: &Range<usize>) -> bool {
         let before = |at: usize| {
             let last = at.checked_sub(1).and_then(|last| self.0.get(last));
@@ -106,7 +106,7 @@ impl Tally {
     }
 }
 
-/// One text for all ways to write a path.
+/// Returns the same text for all ways to write a path.
 fn normal(path: &str) -> String {
     let (names, leaves) = resolve(path);
     let start = match (path.starts_with('/'), leaves) {

@@ -1,4 +1,4 @@
-//! What comes from the network and is run, and what is sent away.
+//! Commands that run data from the network, or send data to it.
 
 use guards_shell::{Argument, Command, Word};
 
@@ -9,7 +9,7 @@ use super::runner::Script;
 use super::write::last_is_remote;
 use crate::config::Rule;
 
-/// What sends its input.
+/// Programs that send their input to a server.
 const SENDERS: &[&str] = &[
     "curl", "wget", "nc", "ncat", "netcat", "socat", "telnet", "mail", "mailx", "sendmail", "mutt",
     "http", "https", "xh", "ssh",
@@ -26,7 +26,7 @@ impl Look {
         self.sends(command);
     }
 
-    /// What is run is another command's output.
+    /// Reports a command that runs fetched or decoded output of another command.
     fn runs_output(&mut self, command: &Command, script: &Script) {
         let name = command.name();
         let words = script.texts.iter().chain(&script.file);
@@ -45,7 +45,7 @@ impl Look {
         }
     }
 
-    /// What is run was downloaded before.
+    /// Reports a command that runs a file that was downloaded before.
     fn runs_download(&mut self, command: &Command, script: Option<&Script>) {
         let is_run = match script {
             Some(script) => {
@@ -124,7 +124,7 @@ impl Look {
     }
 }
 
-/// Whether an argument of `curl` sends a file.
+/// Returns whether an argument of `curl` sends a file.
 fn uploads(argument: &Argument) -> bool {
     let takes_file =
         |word: &Word| word.text.starts_with('@') || word.text.contains("=@") || !word.is_known;

@@ -1,9 +1,9 @@
-//! Where files are.
+//! The places of files.
 
 use guards_common::paths::{Jail, Place as Inside};
 use guards_shell::Word;
 
-/// Where a file is, from what does least harm to what does most.
+/// The place of a file. The order is from the least harm to the most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// A device that takes anything, such as `/dev/null`.
@@ -14,22 +14,22 @@ pub enum Place {
     Unknown,
     /// Elsewhere.
     Outside,
-    /// The whole working directory, or what it is in.
+    /// The whole working directory, or its `.git`.
     Whole,
     /// The root, a directory of the system, or the home directory as a whole.
     System,
 }
 
-/// What the places of a script's files are.
+/// The directories that decide on the places of a script's files.
 #[derive(Debug)]
 pub struct Places {
     working_dir: Option<Jail>,
     writable: Vec<Jail>,
-    /// Where the command may run, as in [`guards_shell::Command`].
+    /// The directories in which the command may run, as in [`guards_shell::Command`].
     pub dirs: Vec<Option<String>>,
 }
 
-/// Directories that belong to the system; what is deeper in `/home`, `/var`, `/opt` and `/mnt` is only outside.
+/// Directories that belong to the system. Files deeper in the `SHARED` directories are only outside.
 const SYSTEM: &[&str] = &[
     "bin",
     "boot",
@@ -53,7 +53,7 @@ const SYSTEM: &[&str] = &[
 const SHARED: &[&str] = &["home", "var", "opt", "mnt", "srv", "media", "Users"];
 
 impl Places {
-    /// The places of a script that starts in this directory.
+    /// Creates the places of a script that starts in this directory.
     pub fn new(working_dir: Option<&str>, writable: &[String]) -> Self {
         Self {
             working_dir: working_dir.and_then(Jail::new),
@@ -62,7 +62,7 @@ impl Places {
         }
     }
 
-    /// Where the file is; the worst of the places where it may be.
+    /// Returns the place of a file: the most harmful of the places where it may be.
     pub fn of(&self, word: &Word) -> Place {
         let text = word.text.as_str();
         if matches!(
@@ -120,7 +120,7 @@ impl Places {
     }
 }
 
-/// The directory itself for a pattern of all that is in it: `a/` for `a/*`, and `/` for `/*`.
+/// Returns the directory for a pattern of all its files: `a/` for `a/*`, and `/` for `/*`.
 fn covered(path: &str) -> &str {
     let mut path = path;
     loop {
@@ -133,12 +133,12 @@ fn covered(path: &str) -> &str {
     }
 }
 
-/// Whether a pattern is one of all names, or of all hidden ones, such as `*`, `.*`, `?*` and `.[!.]*`.
+/// Returns whether a pattern matches all names, or all hidden ones, such as `*`, `.*`, `?*` and `.[!.]*`.
 pub fn is_any(name: &str) -> bool {
     name.contains('*') && name.chars().all(|c| ".*?[!^]".contains(c))
 }
 
-/// The names on the way to a path, and whether the path leaves where it starts.
+/// Returns the names of a path with `..` resolved, and whether the path leaves its start.
 pub fn resolve(path: &str) -> (Vec<&str>, bool) {
     let mut names = Vec::new();
     let mut leaves = false;

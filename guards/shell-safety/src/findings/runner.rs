@@ -1,4 +1,4 @@
-//! What runs scripts, and where it has them from.
+//! Programs that run scripts, and the sources of the scripts.
 
 use guards_shell::{Argument, Command, SHELL_OPTIONS, SHELLS, Syntax, Word};
 
@@ -8,7 +8,7 @@ use super::place::resolve;
 struct Runner {
     names: &'static [&'static str],
     options: Syntax,
-    /// Options and operands that a script follows as a text, as their value or as an operand.
+    /// Options and operands after which a script comes as a text: as their value or as an operand.
     text: &'static [&'static str],
     /// Options whose value is the file with the script.
     file: &'static [&'static str],
@@ -140,7 +140,7 @@ const RUNNERS: &[Runner] = &[
     OTHER,
 ];
 
-/// Where the script that a command runs comes from.
+/// The sources of the script that a command runs.
 #[derive(Default)]
 pub struct Script {
     /// Whether the command runs its input.
@@ -152,10 +152,10 @@ pub struct Script {
 }
 
 impl Script {
-    /// The script of a command, if it runs one.
+    /// Returns the script of a command, if it runs one.
     pub fn of(command: &Command) -> Option<Self> {
         if command.name() == "eval" {
-            // It is also given what `read` has read.
+            // Its arguments may be variables that `read` has set.
             return Some(Self {
                 is_input: true,
                 file: None,
@@ -166,13 +166,13 @@ impl Script {
     }
 }
 
-/// Whether programs with this name run scripts.
+/// Returns whether programs with this name run scripts.
 pub fn is_runner(name: &str) -> bool {
     Runner::of(name).is_some()
 }
 
 impl Runner {
-    /// The runner with this name, which may have a version: `python3.12`.
+    /// Returns the runner with this name, which may have a version: `python3.12`.
     fn of(name: &str) -> Option<&'static Self> {
         let find = |name: &str| {
             let mut all = RUNNERS.iter();
@@ -200,7 +200,7 @@ impl Runner {
                     has_text |= are_texts;
                 }
                 Argument::Operand(word) if self.takes_file => {
-                    // What follows the file is given to the script.
+                    // The words after the file are the script's arguments.
                     if !has_text && script.file.is_none() {
                         script.file = Some(word.clone());
                     }
@@ -217,7 +217,7 @@ impl Runner {
     }
 }
 
-/// Whether a file is the input of the command that opens it.
+/// Returns whether a file is the input of the command that opens it.
 fn is_input(path: &str) -> bool {
     let is_absolute = path.starts_with('/');
     let (names, _) = resolve(path);

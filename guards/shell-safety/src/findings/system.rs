@@ -1,14 +1,14 @@
-//! What changes the machine, or runs as another user.
+//! Commands that change the machine, or run as another user.
 
 use guards_shell::Command;
 
 use super::Look;
 use crate::config::Rule;
 
-/// What runs commands as another user.
+/// Programs that run commands as another user.
 const OTHER_USER: &[&str] = &["sudo", "su", "doas", "pkexec", "runuser", "chroot"];
 
-/// Commands, and the first words with which they change the machine; without words, all of them do.
+/// Commands, and the arguments with which they change the machine; without any, they always do.
 const CHANGES: &[(&str, &[&str])] = &[
     (
         "systemctl",
@@ -90,11 +90,12 @@ impl Look {
     }
 }
 
-/// Whether a mode lets a file run as its owner or its group.
+/// Returns whether a mode lets a file run as its owner or its group.
 fn sets_id(mode: &str) -> bool {
-    let is_octal = mode.len() == 4 && mode.bytes().all(|byte| byte.is_ascii_digit());
-    let symbolic = mode
-        .split_once('+')
-        .is_some_and(|(_, bits)| bits.contains('s'));
-    symbolic || is_octal && matches!(mode.as_bytes()[0], b'2' | b'4' | b'6' | b'7')
+    if let Ok(bits) = u32::from_str_radix(mode, 8) {
+        return bits & 0o6000 != 0;
+    }
+    mode.split(',')
+        .filter_map(|clause| clause.split_once(['+', '=']))
+        .any(|(_, bits)| bits.split('-').next().unwrap_or_default().contains('s'))
 }

@@ -3,7 +3,7 @@ use guards_common::rules::Rule;
 use super::all;
 use crate::config::Config;
 
-/// The rules that find something, by name.
+/// Returns the names of the rules that find something.
 fn rules(script: &str) -> Vec<&'static str> {
     let found = all(&Config::default(), script, Some("/work/repo"));
     let mut names: Vec<_> = found.iter().map(|finding| finding.rule.name()).collect();
@@ -104,6 +104,40 @@ fn find_starts_behind_its_options_or_where_it_runs() {
         ("find -L / -name '*.conf'", vec![]),
     ] {
         assert_eq!(rules(script), expected, "{script}");
+    }
+}
+
+#[test]
+fn a_mode_that_sets_the_user_or_the_group_is_found() {
+    for mode in [
+        "4755",
+        "2755",
+        "6755",
+        "3755",
+        "5755",
+        "04755",
+        "u+s",
+        "g+s",
+        "+s",
+        "u=rwxs",
+        "u=rwx,g+s",
+        "u-x+s",
+    ] {
+        let script = format!("chmod {mode} tool");
+        assert_eq!(rules(&script), ["privilege"], "{script}");
+    }
+    for mode in [
+        "755",
+        "0755",
+        "1777",
+        "+x",
+        "u+x-s",
+        "u-s",
+        "u=rwx,go=rx",
+        "a+rX",
+    ] {
+        let script = format!("chmod {mode} tool");
+        assert!(rules(&script).is_empty(), "{script}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What writes where it should not, and what reads keys.
+//! Commands that write outside of the working directory, or read keys.
 
 use guards_shell::{Command, Syntax, Word};
 
@@ -97,7 +97,7 @@ impl Look {
     }
 }
 
-/// The files that a command writes by its arguments.
+/// Returns the files that a command writes, from its arguments.
 fn written(command: &Command) -> Vec<Word> {
     let operands = || command.operands().cloned();
     let last = || operands().last().into_iter().collect();
@@ -133,7 +133,7 @@ fn written(command: &Command) -> Vec<Word> {
     }
 }
 
-/// Whether the last operand is a file of another machine.
+/// Returns whether the last operand is a file of another machine.
 pub(super) fn last_is_remote(command: &Command) -> bool {
     command.operands().last().is_some_and(|word| {
         let host = word.text.split('/').next().unwrap_or_default();
