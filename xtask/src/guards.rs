@@ -1,11 +1,11 @@
 //! Measures what the guards catch and cost, with the built components and the command.
 //!
-//! A guard has a directory `labelled`. `call.toml` is a case without `[expect]`, in which
-//! `"$input"` stands for the input of a line and `"$NAME"` for a member of the input. `dev.jsonl`
-//! and `held-out.jsonl` contain the lines. A line of a guard that remembers calls may list earlier
-//! calls in `before`: they are made first, each as a case with the state that the call before it
-//! left. `guards/figures.json` contains the last measured figures, and a test of the command checks
-//! that precision and recall do not fall below them.
+//! A guard has a directory `labelled`. `call.toml` is a case without `[expect]`, with the
+//! placeholders `"$input"` for the input of a line and `"$NAME"` for a member of the input.
+//! `dev.jsonl` and `held-out.jsonl` contain the lines. A line of a guard that remembers calls may
+//! list earlier calls in `before`: they are made first, each as a case with the state that the call
+//! before it left. `guards/figures.json` contains the last measured figures, and a test of the
+//! command checks that precision and recall do not fall below them.
 
 mod figures;
 mod labelled;

@@ -2,6 +2,7 @@
 
 pub mod failed;
 pub mod lanes;
+pub mod open_files;
 pub mod program;
 pub mod stages;
 pub mod times;

@@ -31,7 +31,7 @@ pub const LINES: [&str; 8] = [
     "assistant: all is done",
 ];
 
-/// A configuration without waits.
+/// Returns a configuration without waits.
 pub fn quick() -> AgentConfig {
     AgentConfig {
         retry: RetryConfig {
@@ -185,7 +185,11 @@ pub(crate) fn agent(world: &World, name: &str, events: EventSender) -> Agent {
     let mut model = Model::new(responses);
     model.fails = world.fails.clone();
     let asks = matches!(world.story, Story::Asks | Story::HelperAsks).then(asks);
-    Agent::builder()
+    let builder = match &world.journal {
+        Some(journal) => Agent::builder().recorder(journal.clone()),
+        None => Agent::builder(),
+    };
+    builder
         .provider("m", Arc::new(model))
         .tools(Arc::new(toolbox(world)))
         .subagent("helper", "Helps.", helper(world))

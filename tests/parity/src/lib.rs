@@ -24,7 +24,7 @@ pub use agent::{LINES, quick};
 pub use mortality::{Dies, Mortality};
 pub use runtime::{End, Ended, Left, NO_USAGE, Process, Runtime};
 pub use tools::{Echo, Trail, recorder};
-pub use world::{Running, Story, World};
+pub use world::{Dead, Running, Story, World};
 
 /// The tests of every runtime. `turns!(each RUNTIME)` runs them one after another, in an async block.
 #[macro_export]
@@ -64,7 +64,7 @@ macro_rules! deaths {
     };
 }
 
-/// Runs each row in turn, or defines a test for each.
+/// Runs the rows one after another, or defines a test for each.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! each_row {

@@ -15,15 +15,15 @@ use tokio::sync::watch;
 /// Before the work of an effect is the same moment as after the record of the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dies {
-    /// It does not die.
+    /// Never.
     Never,
-    /// When its turn has begun and has performed no effect.
+    /// After its turn has begun and before any effect.
     Begun,
-    /// When this effect is done, before it is recorded.
+    /// After this effect is done, and before it is recorded.
     Unrecorded(usize),
-    /// When this effect is recorded.
+    /// After this effect is recorded.
     Recorded(usize),
-    /// It does not die: it is asked to stop when this effect is done, before it is recorded.
+    /// Never: it is asked to stop after this effect is done, and before it is recorded.
     Parked(usize),
 }
 

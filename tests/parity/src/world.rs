@@ -1,14 +1,17 @@
 //! The state that outlives processes.
 
+use std::any::Any;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use portcullis::approval::{Approver, DeferAll, DenyAll};
 use portcullis::contract::{ContentPart, Message, Role};
 use portcullis::points::PointId;
-use portcullis_agent::{Agent, AgentEvent, EventReceiver, EventSender, NewSession, Replay};
+use portcullis_agent::{
+    Agent, AgentEvent, EventReceiver, EventSender, NewSession, Replay, RunRecorder,
+};
 
 use crate::agent;
 use crate::mortality::{Dies, Mortality};
@@ -16,7 +19,6 @@ use crate::runtime::{Process, Runtime};
 use crate::tools::Trail;
 
 /// The state that outlives a process: a session, a directory, and the effects outside.
-#[derive(Debug)]
 pub struct World {
     /// The session's id, which is unique to this world.
     pub session: String,
@@ -30,6 +32,8 @@ pub struct World {
     pub removed: Option<&'static str>,
     /// The agent's actions.
     pub story: Story,
+    /// The journal of the agent.
+    pub journal: Option<Arc<dyn RunRecorder>>,
     /// The time that a suspended turn waits for its answers.
     pub answer_within: Option<Duration>,
     /// The time by which the clock of the started processes is ahead of the others', in their
@@ -37,7 +41,22 @@ pub struct World {
     pub clock_ahead_ms: i64,
     /// Whether the next model call fails.
     pub(crate) fails: Arc<AtomicBool>,
+    /// The dead processes.
+    pub dead: Arc<Dead>,
     dir: tempfile::TempDir,
+}
+
+/// Dead processes. Until their world ends, they neither run nor release anything, as after a kill. Then their files are
+/// closed, so that the test program does not run out of open files.
+#[derive(Default)]
+pub struct Dead(Mutex<Vec<Box<dyn Any + Send>>>);
+
+impl Dead {
+    /// Keeps a part of a dead process.
+    pub fn keep(&self, part: impl Any + Send) {
+        let mut parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        parts.push(Box::new(part));
+    }
 }
 
 /// The actions of a world's agent on the input `go`. On the input `again`, it answers `fresh`.
@@ -49,8 +68,8 @@ pub enum Story {
     Hangs,
     /// A tool that a person is asked about, as the call `c1`.
     Asks,
-    /// A sub-agent, as the call `c1`, with two calls that a person is asked about: its own `h1`, and `d1` of a sub-agent of
-    /// its own, which is its call `h2`.
+    /// A sub-agent, as the call `c1`, with two calls that a person is asked about: its own `h1`, and `d1` of its own
+    /// sub-agent, which is its call `h2`.
     HelperAsks,
     /// The first model call fails, and the second one answers `fresh`.
     Fails,
@@ -82,9 +101,11 @@ impl World {
             hook: Some("a-recorder"),
             removed: None,
             story,
+            journal: None,
             answer_within: None,
             clock_ahead_ms: 0,
             fails: Arc::new(AtomicBool::new(story == Story::Fails)),
+            dead: Arc::default(),
             dir: tempfile::tempdir().expect("a temporary directory"),
         }
     }

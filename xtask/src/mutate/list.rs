@@ -12,7 +12,7 @@ use crate::{Error, Result};
 /// The directory of the list.
 pub const DIR: &str = "tests/mutations";
 
-/// The text in a replacement that stands for the condition that the mutation is active.
+/// The placeholder in a replacement for the condition that the mutation is active.
 pub const MUTATED: &str = "MUTATED";
 
 /// An edit of the source, and the test that must fail with it.

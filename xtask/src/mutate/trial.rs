@@ -126,7 +126,7 @@ fn mutation_or(active: Option<&Mutation>, test: &Test<'_>) -> String {
     active.map_or_else(|| test.name.to_owned(), |mutation| mutation.name.clone())
 }
 
-/// Returns the line by which a test says why it failed. The attack kit first repeats the attack's
+/// Returns the line with the reason of a failed test. The attack kit first repeats the attack's
 /// description.
 fn reason(text: &str, status: &str) -> String {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{exit_code, failed, lanes, times};
+use super::{exit_code, failed, lanes, open_files, times};
 use crate::{Error, Result};
 
 /// The time without output after which a program is ended: far longer than any test takes.
@@ -54,6 +54,7 @@ pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
         println!("{binary} runs in the other lane");
         return Ok(ExitCode::SUCCESS);
     }
+    open_files::raise_limit();
     let listed = Command::new(path)
         .args(arguments)
         .args(["--list", "--format", "terse"])

@@ -8,7 +8,7 @@ use crate::mortality::Dies;
 use crate::runtime::{Left, Runtime};
 use crate::world::{Story, World, lines};
 
-/// Far longer than a turn takes, and shorter than a clock's error.
+/// Far longer than a turn takes, and shorter than the clock error.
 const PATIENCE: Duration = Duration::from_secs(120);
 const OFF_MS: i64 = 3_600_000;
 

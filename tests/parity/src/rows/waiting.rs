@@ -45,7 +45,7 @@ async fn suspended_in(world: World, runtime: &dyn Runtime) -> (World, String) {
     (world, checkpoint)
 }
 
-/// The hooks are others when the turn is resumed.
+/// The turn is resumed with other hooks.
 pub async fn a_suspended_turn_is_resumed_by_another_process_with_other_code(runtime: &dyn Runtime) {
     let (mut world, checkpoint) = suspended(runtime).await;
     world.hook = Some("b-recorder");
@@ -173,7 +173,7 @@ pub async fn a_turn_whose_sub_agents_waited_dies_anywhere(runtime: &dyn Runtime)
     a_turn_whose_sub_agents_waited_stops(runtime, Dies::Unrecorded).await;
 }
 
-/// The same where the process is asked to stop.
+/// The same test with a process that is asked to stop.
 pub async fn a_turn_whose_sub_agents_waited_is_parked_anywhere(runtime: &dyn Runtime) {
     a_turn_whose_sub_agents_waited_stops(runtime, Dies::Parked).await;
 }
