@@ -89,7 +89,7 @@ static bool escaped(reader *r, uint8_t *to, size_t *len) {
     return true;
 }
 
-/* Puts the text where it was read: what is escaped is never longer than its escape. */
+/* Decodes the text in place: a decoded character is never longer than its escape. */
 static bool string(reader *r, pc_string_t *text) {
     if (!take(r, '"')) return false;
     *text = (pc_string_t){.ptr = r->at};

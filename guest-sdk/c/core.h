@@ -1,5 +1,5 @@
-/* What the SDK's sources give a hook, whatever it is written in: `portcullis.h` has it for C, `portcullis.hpp` for C++
- * and `portcullis.zig` for Zig. */
+/* The functions of the SDK, for all of its languages that compile C: `portcullis.h` offers them in C, `portcullis.hpp` in C++
+ * and `portcullis.zig` in Zig. */
 #pragma once
 
 #include <stdbool.h>
@@ -26,10 +26,10 @@ typedef enum {
 } pc_failure;
 
 typedef enum {
-    PC_BLOCKING,        /* until it answers */
-    PC_DEADLINE,        /* until it answers or its deadline passes, which is a failure */
-    PC_FIRE_AND_RECORD, /* not at all; the run is recorded */
-    PC_BACKGROUND,      /* not at all; the run is queued and may outlive the turn */
+    PC_BLOCKING,        /* the agent waits until the hook answers */
+    PC_DEADLINE,        /* the agent waits until the hook answers or its deadline passes, which is a failure */
+    PC_FIRE_AND_RECORD, /* the agent does not wait; the run is recorded */
+    PC_BACKGROUND,      /* the agent does not wait; the run is queued and may outlive the turn */
 } pc_execution;
 
 typedef struct {
@@ -43,37 +43,37 @@ typedef struct {
     const char *version;      /* "0.1.0" if left out */
     const char *kind;         /* "hook" if left out */
     pc_priority priority;     /* PC_PRIORITY(10); low runs first; the host's default, 100, if left out */
-    pc_failure failure;       /* what a failure of the hook means */
+    pc_failure failure;       /* the effect of a failure of the hook */
     uint32_t deadline_ms;     /* the host's default if left out */
-    pc_execution execution;   /* how the agent waits for it */
+    pc_execution execution;   /* the way that the agent waits for the hook */
     const char *const *after; /* PC_AFTER("path-jail"): the hooks that must run before it */
 } pc_descriptor;
 
-/* The hook's. */
+/* The descriptor of the hook. */
 extern const pc_descriptor pc_hook;
 /* The names of the points that it serves, up to a NULL. */
 extern const char *const pc_points[];
 
 /* ---- Failures. A failure is never a refusal. Both return true, as answers do. ---- */
 
-/* The hook could not do its work. */
+/* Reports that the hook could not do its work. */
 bool pc_fail(pc_string_t message) __attribute__((warn_unused_result));
-/* The operator's configuration is wrong. */
+/* Reports that the operator's configuration is wrong. */
 bool pc_bad_config(pc_string_t message) __attribute__((warn_unused_result));
 
 /* ---- Text. ---- */
 
-/* A C string as a text, which is not copied. */
+/* Returns a C string as a text, without a copy. */
 static inline pc_string_t pc_text(const char *text) {
     pc_string_t whole = {(uint8_t *)text, __builtin_strlen(text)};
     return whole;
 }
 
-/* As printf does it. `%.*s` with PC_SHOW(text) writes a pc_string_t up to its first zero; pc_join writes all of it. */
+/* Formats as printf does. `%.*s` with PC_SHOW(text) writes a pc_string_t up to its first zero; pc_join writes all of it. */
 pc_string_t pc_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define PC_SHOW(text) (int)(text).len, (const char *)(text).ptr
 
-/* The texts, one behind the other. */
+/* Concatenates the texts. */
 pc_string_t pc_join(const pc_string_t *texts, size_t len);
 
 bool pc_equals(pc_string_t text, pc_string_t other);
@@ -81,10 +81,10 @@ bool pc_contains(pc_string_t text, pc_string_t part);
 
 /* ---- Memory of the call. ---- */
 
-/* So many bytes, which are not zeroed. Without memory left the hook traps. */
+/* Allocates bytes, which are not zeroed. The hook traps if there is no memory left. */
 void *pc_alloc(size_t size);
 
-/* A place in the memory of the call. What is taken after it is free again after pc_release: for long loops. */
+/* A position in the memory of the call. pc_release frees the memory that was taken after it: for long loops. */
 typedef struct {
     struct pc_chunk *chunk;
     uint8_t *at;
@@ -100,21 +100,21 @@ void pc_warn(pc_string_t message);
 
 /* ---- The operator's configuration: [hooks.ID.config] in hooks.toml. ---- */
 
-/* The value of a key: a string as it is, anything else as JSON text. Returns whether there is one. */
+/* Gets the value of a key: a string as it is, anything else as JSON text. Returns whether there is one. */
 bool pc_config_text(pc_string_t key, pc_string_t *value);
-/* A whole number, `fallback` if there is none. Returns whether the value is one. */
+/* Gets a whole number, `fallback` if there is none. Returns false if the value is not a whole number. */
 bool pc_config_number(pc_string_t key, int64_t fallback, int64_t *value);
-/* A list of strings, empty if there is none. Returns whether the value is one. */
+/* Gets a list of strings, empty if there is none. Returns false if the value is not such a list. */
 bool pc_config_list(pc_string_t key, pc_strings_t *list);
 
-/* ---- The hook's own memory, for the length of the session; it must be granted. ---- */
+/* ---- The hook's own state, for the length of the session; it must be granted. ---- */
 
-/* The value at a key. Returns whether there is one. */
+/* Gets the value at a key. Returns whether there is one. */
 bool pc_recall(pc_string_t key, pc_string_t *value);
 /* Keeps a value once the call has succeeded. Returns whether there was room. */
 bool pc_remember(pc_string_t key, pc_string_t value);
 void pc_forget(pc_string_t key);
-/* Adds to the whole number at a key, at once. Returns whether that could be done. */
+/* Adds to the whole number at a key, at once. Returns whether it succeeded. */
 bool pc_count(pc_string_t key, int64_t by, int64_t *sum);
 
 /* ---- Requests to the servers that the operator grants: http = ["POST https://policy.example.com/v1"]. ---- */
@@ -133,20 +133,20 @@ typedef struct {
     pc_string_t url;           /* PC_TEXT("https://policy.example.com/v1") */
     pc_http_headers_t headers; /* {PC_ITEMS(pc_http_header_t, {PC_TEXT("accept"), PC_TEXT("text/plain")})} */
     pc_string_t body;          /* none if left out */
-    uint32_t timeout_ms;       /* for a connection, the response and more of it; the operator's limits if left out */
+    uint32_t timeout_ms;       /* to connect, to the first byte and between bytes; the operator's limits if left out */
 } pc_http_request_t;
 
-/* Why there is no response. */
+/* The reason why there is no response. */
 typedef enum {
-    PC_HTTP_INVALID,   /* it is no request */
-    PC_HTTP_REFUSED,   /* the operator did not grant it, or too many are under way */
-    PC_HTTP_TIMED_OUT, /* the server, or the way to it, took too long */
-    PC_HTTP_FAILED,    /* anything else: no such server, no connection, no trust */
+    PC_HTTP_INVALID,   /* the request is not valid */
+    PC_HTTP_REFUSED,   /* the operator did not grant it, or too many are in flight */
+    PC_HTTP_TIMED_OUT, /* the server, or the connection to it, took too long */
+    PC_HTTP_FAILED,    /* any other failure, such as an unknown server or an untrusted certificate */
 } pc_http_error;
 
 typedef struct {
     uint16_t status;           /* such as 200 */
-    pc_http_headers_t headers; /* their names are in small letters */
+    pc_http_headers_t headers; /* with names in lower case */
     pc_string_t body;
     pc_http_error error;       /* if there is no response */
     pc_string_t why;           /* the same in words, for pc_fail */
@@ -156,14 +156,14 @@ typedef struct {
  * followed. */
 bool pc_http_request(const pc_http_request_t *request, pc_http_response_t *response)
     __attribute__((warn_unused_result));
-/* The first header of this name. Returns whether there is one. */
+/* Gets the first header of this name. Returns whether there is one. */
 bool pc_http_header(const pc_http_response_t *response, pc_string_t name, pc_string_t *value);
 
 /* ---- For the generated code. ---- */
 
-/* Frees the memory of the call before. */
+/* Frees the memory of the previous call. */
 void pc_begin_call(void);
-/* Writes what is left in the streams of the C library. */
+/* Flushes the streams of the C library. */
 void pc_end_call(void);
 
 #ifdef __cplusplus

@@ -10,11 +10,11 @@
 
 #include "http_failures.h"
 
-/* What a body is written in, as much as the host takes at once, and the most that is read at once. */
+/* The most bytes that are written at once, as many as the host takes, and the most that are read at once. */
 #define WRITTEN 4096
 #define READ 65536
 
-/* The bindings have no functions for these: what the host holds is dropped, a part of something before the whole. */
+/* The bindings have no functions that drop the host's resources. A part is dropped before its whole. */
 #define DROP(module, resource, name)                                                                           \
     __attribute__((__import_module__(module), __import_name__("[resource-drop]" resource))) extern void drop_##name(int32_t)
 DROP("wasi:http/types@0.2.0", "fields", fields);
@@ -32,7 +32,7 @@ DROP("wasi:io/error@0.2.0", "error", error);
 
 typedef pc_http_types_error_code_t code;
 
-/* ---- Why there is no response. ---- */
+/* ---- Failures. ---- */
 
 static bool failed(pc_http_response_t *response, pc_http_error error, pc_string_t why) {
     *response = (pc_http_response_t){.error = error, .why = why};
@@ -43,7 +43,7 @@ static bool invalid(pc_http_response_t *response, const char *why) {
     return failed(response, PC_HTTP_INVALID, pc_text(why));
 }
 
-/* The URL without what may be secret in it: its path, its query, and who asks. */
+/* Returns the URL without the parts that may be secret: the user, the path and the query. */
 static pc_string_t server(pc_string_t url) {
     uint8_t *end = url.ptr + url.len, *from = memmem(url.ptr, url.len, "://", 3);
     from = from ? from + 3 : end;
@@ -54,7 +54,7 @@ static pc_string_t server(pc_string_t url) {
     return pc_format("%.*s%.*s", (int)(from - url.ptr), (char *)url.ptr, (int)(to - name), (char *)name);
 }
 
-/* What the host says of a request. */
+/* Reports the host's error code for a request. */
 static bool refused(pc_http_response_t *response, const pc_http_request_t *request, const code *code) {
     pc_string_t to = server(request->url);
     const char *method = request->method ? request->method : "GET", *words = failures[code->tag].words;
@@ -69,13 +69,13 @@ static bool refused(pc_http_response_t *response, const pc_http_request_t *reque
 
 /* ---- The request. ---- */
 
-/* The parts of a URL. Returns whether it is one of HTTP. */
+/* Splits a URL into its parts. Returns whether it is one of HTTP. */
 static bool parse(pc_string_t url, bool *is_https, pc_string_t *authority, pc_string_t *path) {
     static const char https[] = "https://", http[] = "http://";
     *is_https = url.len >= sizeof https - 1 && memcmp(url.ptr, https, sizeof https - 1) == 0;
     if (!*is_https && (url.len < sizeof http - 1 || memcmp(url.ptr, http, sizeof http - 1))) return false;
     uint8_t *at = url.ptr + (*is_https ? sizeof https : sizeof http) - 1, *end = url.ptr + url.len;
-    /* A fragment is the reader's own, and not sent. */
+    /* A fragment is for the client, and is not sent. */
     uint8_t *fragment = memchr(at, '#', (size_t)(end - at));
     if (fragment) end = fragment;
     uint8_t *from = at;
@@ -96,15 +96,19 @@ static pc_http_types_method_t method_of(const char *name) {
 }
 
 static bool fields_of(const pc_http_request_t *request, pc_http_types_own_fields_t *fields, pc_http_response_t *response) {
-    size_t len = request->headers.len, all = len + (request->body.len > 0);
-    hook_tuple2_string_list_u8_t *entries = pc_alloc((all + 1) * sizeof *entries);
-    for (size_t i = 0; i < len; i++) {
+    static const char LENGTH[] = "content-length";
+    size_t all = 0;
+    hook_tuple2_string_list_u8_t *entries = pc_alloc((request->headers.len + 1) * sizeof *entries);
+    for (size_t i = 0; i < request->headers.len; i++) {
         const pc_http_header_t *header = &request->headers.ptr[i];
-        entries[i] = (hook_tuple2_string_list_u8_t){header->name, {header->value.ptr, header->value.len}};
+        bool is_length = header->name.len == sizeof LENGTH - 1 &&
+                         !strncasecmp((const char *)header->name.ptr, LENGTH, sizeof LENGTH - 1);
+        if (!is_length || !request->body.len)
+            entries[all++] = (hook_tuple2_string_list_u8_t){header->name, {header->value.ptr, header->value.len}};
     }
     if (request->body.len) {
         pc_string_t length = pc_format("%zu", request->body.len);
-        entries[len] = (hook_tuple2_string_list_u8_t){pc_text("content-length"), {length.ptr, length.len}};
+        entries[all++] = (hook_tuple2_string_list_u8_t){pc_text(LENGTH), {length.ptr, length.len}};
     }
     hook_list_tuple2_string_list_u8_t list = {.ptr = entries, .len = all};
     pc_http_types_header_error_t error;
@@ -119,7 +123,7 @@ static bool head(const pc_http_request_t *request, pc_http_types_own_outgoing_re
     bool is_https;
     pc_string_t authority, path;
     if (!parse(request->url, &is_https, &authority, &path))
-        /* Without its text, which may be secret. */
+        /* The message leaves out the URL, which may be secret. */
         return invalid(response, "what is requested is no URL that begins with https:// or http:// and a server");
     pc_http_types_own_fields_t fields;
     if (!fields_of(request, &fields, response)) return false;
@@ -136,7 +140,7 @@ static bool head(const pc_http_request_t *request, pc_http_types_own_outgoing_re
     return invalid(response, "the method or the URL of the request is not valid");
 }
 
-/* Writes a body. Where the request has ended meanwhile, what became of it says why. */
+/* Writes a body. If the request ends meanwhile, its response or its error says why. */
 static void write_body(pc_http_types_own_outgoing_body_t body, pc_string_t bytes) {
     pc_http_types_own_output_stream_t stream;
     bool written = pc_http_types_method_outgoing_body_write(BORROW(http_types_borrow_outgoing_body, body), &stream);

@@ -1,6 +1,6 @@
 // Written from wit/ by `cargo xtask contract`; do not change it here.
 
-/* Why a request has no response: what the error is, and its words, in which `{}` is the request. */
+/* The errors of requests without a response: the kind, and the words, in which `{}` is the request. */
 static const struct {
     pc_http_error error;
     const char *words;
@@ -46,7 +46,7 @@ static const struct {
     [PC_HTTP_TYPES_ERROR_CODE_INTERNAL_ERROR] = {PC_HTTP_FAILED, "the host failed"},
 };
 
-/* What the host says beside these words, if anything. */
+/* Returns the host's text in addition to these words, if any. */
 static const hook_option_string_t *said(const pc_http_types_error_code_t *code) {
     switch (code->tag) {
     case PC_HTTP_TYPES_ERROR_CODE_HTTP_RESPONSE_TRANSFER_CODING: return &code->val.http_response_transfer_coding;

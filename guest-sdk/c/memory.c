@@ -1,4 +1,4 @@
-/* The memory of a call: it is taken by counting up, and all of it is free again when the next call begins. */
+/* A bump allocator for the memory of a call. All of it is freed when the next call begins. */
 
 #include <string.h>
 
@@ -16,19 +16,19 @@ typedef struct pc_chunk {
 static uint8_t small[4096];
 static chunk first = {.begin = small, .end = small + sizeof small};
 
-/* What is taken next. */
+/* The position of the next allocation. */
 static pc_mark_t now = {.chunk = &first, .at = small};
 
 pc_mark_t pc_mark(void) { return now; }
 void pc_release(pc_mark_t mark) { now = mark; }
 void pc_begin_call(void) { now = (pc_mark_t){.chunk = &first, .at = small}; }
 
-/* Gets memory behind the last chunk: more of the same where the new pages adjoin it. */
+/* Adds memory: to the last chunk if the new pages adjoin it, else as a new chunk. */
 static void grow(size_t size) {
     chunk *last = now.chunk;
     if (size > SIZE_MAX - PAGE) __builtin_trap();
     size_t pages = (size + PAGE - 1) / PAGE, page = __builtin_wasm_memory_grow(0, pages);
-    /* A hook without memory cannot work; the host takes that as a failure. */
+    /* A hook without memory cannot work; the host treats the trap as a failure. */
     if (page == SIZE_MAX) __builtin_trap();
     uint8_t *bytes = (uint8_t *)(page * PAGE);
     if (bytes == last->end) {
@@ -57,7 +57,7 @@ static void *take(size_t align, size_t size) {
 
 void *pc_alloc(size_t size) { return take(8, size); }
 
-/* What the host puts its results in. */
+/* Allocates memory for the host's results. */
 __attribute__((__export_name__("cabi_realloc"))) void *cabi_realloc(void *old, size_t old_size, size_t align,
                                                                     size_t new_size) {
     if (!new_size) return (void *)align;

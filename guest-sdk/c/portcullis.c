@@ -99,14 +99,14 @@ void pc_debug(pc_string_t message) { say(PC_LOGGING_LEVEL_DEBUG, message); }
 void pc_info(pc_string_t message) { say(PC_LOGGING_LEVEL_INFO, message); }
 void pc_warn(pc_string_t message) { say(PC_LOGGING_LEVEL_WARN, message); }
 
-/* Null unless the hook's own code uses them. Every stream that can be written to is one of these, or from one of these. */
+/* Null unless the hook's own code uses them. Every stream that can be written to is one of these, or is opened by one. */
 extern __typeof__(stdout) stdout __attribute__((weak));
 FILE *fopen(const char *, const char *) __attribute__((weak));
 FILE *fdopen(int, const char *) __attribute__((weak));
 FILE *fmemopen(void *, size_t, const char *) __attribute__((weak));
 FILE *open_memstream(char **, size_t *) __attribute__((weak));
 
-/* Only streams that are written to: a file that is read stays where it is. */
+/* Flushes only streams with unwritten data: a file that is read keeps its position. */
 void pc_end_call(void) {
     if (&stdout || fopen || fdopen || fmemopen || open_memstream) fflush(NULL);
 }

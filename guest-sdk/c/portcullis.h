@@ -19,10 +19,10 @@
  *
  * The component imports the functions that the code calls and no others, so it can do nothing else.
  *
- * Nothing here has to be freed. What these functions return, and what pc_alloc gives, is valid until the hook's function
- * returns. What must last longer is kept in memory from `malloc`. What a function takes it only reads.
+ * Nothing here has to be freed. The results of these functions and of pc_alloc are valid until the hook's function
+ * returns. Data that must last longer belongs in memory from `malloc`. Functions only read their arguments.
  *
- * Wherever a function here or in `points.h` takes a pc_string_t, a C string will do.
+ * Where a function here or in `points.h` takes a pc_string_t, a C string is accepted too.
  */
 #pragma once
 
@@ -34,14 +34,14 @@
 #define PC_AFTER(...) ((const char *const[]){__VA_ARGS__, 0})
 #define PORTCULLIS_HOOK(...) const pc_descriptor pc_hook = {__VA_ARGS__}
 
-/* ---- What a hook's function returns. ---- */
+/* ---- Results of a hook's function. ---- */
 
 /* No answer: the call continues. */
 #define PC_CONTINUE false
 /* An answer was given; the result of an answer's function is the same. */
 #define PC_ANSWERED true
 
-/* ---- Where in the agent's life the call happens. ---- */
+/* ---- The session, the agent, the turn and the step of the call. ---- */
 
 static inline pc_context_t pc_context(void) {
     pc_context_t context;
@@ -53,20 +53,20 @@ static inline pc_string_t pc_session_id(void) {
     pc_call_session_id(&id);
     return id;
 }
-/* The name of the agent whose loop is running. */
+/* Returns the name of the agent whose loop is running. */
 static inline pc_string_t pc_agent(void) {
     pc_string_t name;
     pc_call_agent(&name);
     return name;
 }
-/* The turn, counted from 1; 0 outside of any turn. */
+/* Returns the turn, counted from 1; 0 outside of any turn. */
 static inline uint32_t pc_turn(void) { return pc_call_turn(); }
-/* The step within the turn, counted from 1; 0 outside of any step. */
+/* Returns the step within the turn, counted from 1; 0 outside of any step. */
 static inline uint32_t pc_step(void) { return pc_call_step(); }
 
 /* ---- Text. ---- */
 
-/* A pc_string_t as it is, or one of a C string. */
+/* Makes a pc_string_t of a C string. A pc_string_t stays as it is. */
 #define PC_TEXT(text) _Generic((text), pc_string_t: pc_same_text, default: pc_text)(text)
 static inline pc_string_t pc_same_text(pc_string_t text) { return text; }
 
@@ -81,30 +81,30 @@ static inline pc_string_t pc_same_text(pc_string_t text) { return text; }
 /* The value of an option in a record: `.model = PC_SOME(PC_TEXT("small"))`. */
 #define PC_SOME(value) {true, value}
 
-/* A part of a message that is a text. */
+/* Returns a part of a message that is a text. */
 static inline pc_content_part_t pc_text_part(pc_string_t text) {
     return (pc_content_part_t){.tag = PC_CONTENT_PART_TEXT, .val.text = text};
 }
-/* Why a turn is to end, for the reasons that the contract does not list: a short, stable code. */
+/* Returns a reason to end a turn that the contract does not list: a short, stable code. */
 static inline pc_stop_kind_t pc_stop_other(pc_string_t code) {
     return (pc_stop_kind_t){.tag = PC_STOP_KIND_OTHER, .val.other = code};
 }
 
-/* ---- What the call is about. ---- */
+/* ---- The content and the tool call. ---- */
 
-/* The current text: at pre-turn what the user said, at llm-delta the piece. */
+/* Returns the current text: at pre-turn the user's message, at llm-delta the piece. */
 static inline pc_string_t pc_content(void) {
     pc_string_t text;
     pc_content_text(&text);
     return text;
 }
-/* The arguments of the current tool call, as the text of a JSON object. */
+/* Returns the arguments of the current tool call, as the text of a JSON object. */
 static inline pc_string_t pc_tool_arguments(void) {
     pc_string_t text;
     pc_tool_data_input(&text);
     return text;
 }
-/* What the tool gave back. Returns whether it ran already. */
+/* Gets the tool's output. Returns whether the tool has run. */
 static inline bool pc_tool_output(pc_string_t *output) { return pc_tool_data_output(output); }
 
 /* ---- C strings for texts, as above. ---- */
@@ -129,7 +129,7 @@ static inline bool pc_tool_output(pc_string_t *output) { return pc_tool_data_out
 
 /* ---- For the generated code. ---- */
 
-/* An answer, whose result must be returned, and one of those that may be repeated. */
+/* An answer, whose result must be returned, and a contribution, which may be repeated. */
 #define PC_ANSWER __attribute__((warn_unused_result)) static inline bool
 #define PC_CONTRIBUTION static inline bool
 

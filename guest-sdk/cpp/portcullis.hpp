@@ -19,8 +19,8 @@
  *
  * The component imports the functions that the code calls and no others, so it can do nothing else.
  *
- * Texts and lists of the host are valid until the hook's function returns; what must last longer is copied, for instance into a
- * std::string. There are no exceptions: a failure of the library's says why and ends the call.
+ * Texts and lists of the host are valid until the hook's function returns; data that must last longer is copied, for instance into a
+ * std::string. There are no exceptions: a failure of the library ends the call with a message.
  */
 #pragma once
 
@@ -36,6 +36,8 @@
 #include <string_view>
 #include <vector>
 
+#include <strings.h>
+
 #include "core.h"
 
 namespace portcullis {
@@ -48,9 +50,9 @@ struct Hook {
     const char *version = "0.1.0";
     const char *kind = "hook";
     std::optional<int32_t> priority = {};    /* low runs first; the host's default, 100, if left out */
-    pc_failure failure = PC_FAIL_DEFAULT;    /* what a failure of the hook means */
+    pc_failure failure = PC_FAIL_DEFAULT;    /* the effect of a failure of the hook */
     uint32_t deadline_ms = 0;                /* the host's default if left out */
-    pc_execution execution = PC_BLOCKING;    /* how the agent waits for it */
+    pc_execution execution = PC_BLOCKING;    /* the way that the agent waits for the hook */
     std::array<const char *, 17> after = {}; /* the hooks that must run before it, 16 at most */
 };
 
@@ -65,9 +67,9 @@ constexpr pc_descriptor descriptor(const Hook &hook) {
     static constexpr ::portcullis::Hook portcullis_hook{__VA_ARGS__}; \
     constinit const pc_descriptor pc_hook = ::portcullis::descriptor(portcullis_hook)
 
-/* ---- What a hook's function returns. ---- */
+/* ---- Results of a hook's function. ---- */
 
-/* Whether the hook answered. It comes from an answer's function, or from one of these. */
+/* Whether the hook answered: the result of an answer's function, or of one of these. */
 class [[nodiscard]] Answer {
 public:
     static constexpr Answer given() { return Answer(true); }
@@ -79,7 +81,7 @@ private:
     bool is_given_;
 };
 
-/* An answer of those that may be given any number of times. */
+/* The result of an answer that may be given any number of times. */
 class Contribution {
 public:
     static constexpr Contribution given() { return {}; }
@@ -91,7 +93,7 @@ constexpr Answer proceed() { return Answer::none(); }
 
 /* ---- Text, and lists. ---- */
 
-/* A text of the contract's, and one for it. Neither is copied. */
+/* Convert a text from the contract, and to it. Neither copies the text. */
 inline std::string_view view(pc_string_t text) { return {reinterpret_cast<const char *>(text.ptr), text.len}; }
 inline pc_string_t text(std::string_view text) {
     return {reinterpret_cast<uint8_t *>(const_cast<char *>(text.data())), text.size()};
@@ -111,7 +113,7 @@ private:
     std::span<const T> items_;
 };
 
-/* A list of the contract's: texts as views of them, anything else as it is. */
+/* Converts a list from the contract: texts to views, other items as they are. */
 inline std::vector<std::string_view> items(pc_strings_t list) {
     std::vector<std::string_view> texts;
     texts.reserve(list.len);
@@ -129,12 +131,12 @@ template <typename T> using Listed = typename ListOf<T>::type;
 
 /* ---- Failures. A failure is never a refusal. ---- */
 
-/* The hook could not do its work. */
+/* Reports that the hook could not do its work. */
 inline Answer fail(std::string_view why) { return pc_fail(text(why)) ? Answer::given() : Answer::none(); }
-/* The operator's configuration is wrong. */
+/* Reports that the operator's configuration is wrong. */
 inline Answer bad_config(std::string_view why) { return pc_bad_config(text(why)) ? Answer::given() : Answer::none(); }
 
-/* ---- Where in the agent's life the call happens. ---- */
+/* ---- The session, the agent, the turn and the step of the call. ---- */
 
 inline pc_context_t context() {
     pc_context_t context;
@@ -146,32 +148,32 @@ inline std::string_view session_id() {
     pc_call_session_id(&id);
     return view(id);
 }
-/* The name of the agent whose loop is running. */
+/* Returns the name of the agent whose loop is running. */
 inline std::string_view agent() {
     pc_string_t name;
     pc_call_agent(&name);
     return view(name);
 }
-/* The turn, counted from 1; 0 outside of any turn. */
+/* Returns the turn, counted from 1; 0 outside of any turn. */
 inline uint32_t turn() { return pc_call_turn(); }
-/* The step within the turn, counted from 1; 0 outside of any step. */
+/* Returns the step within the turn, counted from 1; 0 outside of any step. */
 inline uint32_t step() { return pc_call_step(); }
 
-/* ---- What the call is about. ---- */
+/* ---- The content and the tool call. ---- */
 
-/* The current text: at pre-turn what the user said, at llm-delta the piece. */
+/* Returns the current text: at pre-turn the user's message, at llm-delta the piece. */
 inline std::string_view content() {
     pc_string_t text;
     pc_content_text(&text);
     return view(text);
 }
-/* The arguments of the current tool call, as the text of a JSON object. */
+/* Returns the arguments of the current tool call, as the text of a JSON object. */
 inline std::string_view tool_arguments() {
     pc_string_t text;
     pc_tool_data_input(&text);
     return view(text);
 }
-/* What the tool gave back, if it ran already. */
+/* Returns the tool's output, if the tool has run. */
 inline std::optional<std::string_view> tool_output() {
     pc_string_t text;
     if (!pc_tool_data_output(&text)) return std::nullopt;
@@ -180,14 +182,14 @@ inline std::optional<std::string_view> tool_output() {
 
 /* ---- Values of answers. ---- */
 
-/* A part of a message that is a text. */
+/* Returns a part of a message that is a text. */
 inline pc_content_part_t text_part(std::string_view said) {
     pc_content_part_t part{};
     part.tag = PC_CONTENT_PART_TEXT;
     part.val.text = text(said);
     return part;
 }
-/* Why a turn is to end, for the reasons that the contract does not list: a short, stable code. */
+/* Returns a reason to end a turn that the contract does not list: a short, stable code. */
 inline pc_stop_kind_t stop_other(std::string_view code) {
     pc_stop_kind_t kind{};
     kind.tag = PC_STOP_KIND_OTHER;
@@ -197,7 +199,7 @@ inline pc_stop_kind_t stop_other(std::string_view code) {
 
 /* ---- Memory of the call. ---- */
 
-/* What the host gives while this lives is free again when it ends: for long loops. */
+/* Frees the host's results at the end of a scope: for long loops. */
 class Scope {
 public:
     Scope() : mark_(pc_mark()) {}
@@ -220,19 +222,19 @@ inline void warn(std::string_view message) { pc_warn(text(message)); }
 /* ---- The operator's configuration: [hooks.ID.config] in hooks.toml. ---- */
 
 namespace config {
-/* The value of a key, if there is one: a string as it is, anything else as JSON text. */
+/* Returns the value of a key, if there is one: a string as it is, anything else as JSON text. */
 inline std::optional<std::string_view> get(std::string_view key) {
     pc_string_t value;
     if (!pc_config_text(text(key), &value)) return std::nullopt;
     return view(value);
 }
-/* A whole number, `fallback` if there is none; nothing if the value is no whole number. */
+/* Returns a whole number, `fallback` if there is none; nothing if the value is not a whole number. */
 inline std::optional<int64_t> number(std::string_view key, int64_t fallback) {
     int64_t value;
     if (!pc_config_number(text(key), fallback, &value)) return std::nullopt;
     return value;
 }
-/* A list of strings, empty if there is none; nothing if the value is no such list. */
+/* Returns a list of strings, empty if there is none; nothing if the value is not such a list. */
 inline std::optional<std::vector<std::string_view>> strings(std::string_view key) {
     pc_strings_t list;
     if (!pc_config_list(text(key), &list)) return std::nullopt;
@@ -240,10 +242,10 @@ inline std::optional<std::vector<std::string_view>> strings(std::string_view key
 }
 } // namespace config
 
-/* ---- The hook's own memory, for the length of the session; it must be granted. ---- */
+/* ---- The hook's own state, for the length of the session; it must be granted. ---- */
 
 namespace state {
-/* The value at a key, if there is one. */
+/* Returns the value at a key, if there is one. */
 inline std::optional<std::string_view> get(std::string_view key) {
     pc_string_t value;
     if (!pc_recall(text(key), &value)) return std::nullopt;
@@ -252,7 +254,7 @@ inline std::optional<std::string_view> get(std::string_view key) {
 /* Keeps a value once the call has succeeded. Returns whether there was room. */
 inline bool set(std::string_view key, std::string_view value) { return pc_remember(text(key), text(value)); }
 inline void erase(std::string_view key) { pc_forget(text(key)); }
-/* Adds to the whole number at a key, at once. Returns the sum; nothing if that could not be done. */
+/* Adds to the whole number at a key, at once. Returns the sum; nothing if this fails. */
 inline std::optional<int64_t> add(std::string_view key, int64_t by) {
     int64_t sum;
     if (!pc_count(text(key), by, &sum)) return std::nullopt;
@@ -272,7 +274,7 @@ struct Request {
     std::string_view url;
     std::vector<Header> headers = {};
     std::string_view body = {};
-    uint32_t timeout_ms = 0; /* for a connection, the response and more of it; the operator's limits if left out */
+    uint32_t timeout_ms = 0; /* to connect, to the first byte and between bytes; the operator's limits if left out */
 };
 
 struct Error {
@@ -282,13 +284,13 @@ struct Error {
 
 struct Response {
     uint16_t status; /* such as 200 */
-    std::vector<Header> headers; /* their names are in small letters */
+    std::vector<Header> headers; /* with names in lower case */
     std::string_view body;
 
-    /* The first header of this name, in small letters, if there is one. */
+    /* Returns the first header of this name, in lower or upper case, if there is one. */
     std::optional<std::string_view> header(std::string_view name) const {
         for (const Header &header : headers)
-            if (header.name == name) return header.value;
+            if (header.name.size() == name.size() && !strncasecmp(header.name.data(), name.data(), name.size())) return header.value;
         return std::nullopt;
     }
 };

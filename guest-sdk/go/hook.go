@@ -21,7 +21,7 @@ import (
 	"portcullis/internal/serve"
 )
 
-// Hook is what an author declares. The operator's hooks.toml overrides it.
+// Hook is the author's declaration. The operator's hooks.toml overrides it.
 type Hook struct {
 	// The stable id: lower-case letters, digits and dashes.
 	ID string
@@ -29,16 +29,16 @@ type Hook struct {
 	Description string
 	// The hook's own version, such as 1.4.0; 0.1.0 if left out.
 	Version string
-	// What sort of hook it is, such as guardrail or audit; free text.
+	// The sort of hook, such as guardrail or audit; free text.
 	Kind string
-	// Low runs first; 100 if left out. new(int32(10)) is a priority.
+	// The priority: low runs first; 100 if left out. new(int32(10)) is a priority.
 	Priority *int32
-	// What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes
+	// The failure policy; if left out, a hook that can decide anything fails closed, and one that only observes
 	// fails open.
 	Failure *contract.FailurePolicy
-	// How long one call may take, in milliseconds; the host's default if left out.
+	// The time limit of one call, in milliseconds; the host's default if left out.
 	DeadlineMs *uint32
-	// How the agent waits for it: until it answers, if left out.
+	// The way that the agent waits for the hook: until it answers, if left out.
 	Execution contract.ExecutionPolicy
 	// The ids of the hooks that must run before it.
 	After []string
@@ -62,7 +62,7 @@ func Describe(hook Hook) {
 	}
 }
 
-// BadConfig is an error that says that the operator's configuration of this hook is wrong.
+// BadConfig returns the error of a wrong configuration of this hook by the operator.
 func BadConfig(message string) error {
 	return serve.BadConfig(message)
 }

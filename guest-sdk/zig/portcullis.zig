@@ -20,11 +20,11 @@
 //!
 //! The component imports the functions that the code calls and no others, so it can do nothing else.
 //!
-//! Nothing has to be freed. What the host returns, and what `allocator` gives, is valid until the hook's function returns.
+//! Nothing has to be freed. The results of the host and of `allocator` are valid until the hook's function returns.
 
 const std = @import("std");
 
-/// The contract as C has it: the types `pc_…_t` and the functions `pc_conversation_…`, ….
+/// The contract in C: the types `pc_…_t` and the functions `pc_conversation_…`, ….
 pub const c = @import("bindings");
 /// Facts and answers, by point.
 pub const points = @import("points");
@@ -39,39 +39,39 @@ pub const Hook = struct {
     kind: [:0]const u8 = "hook",
     /// Low runs first; the host's default, 100, if left out.
     priority: ?i32 = null,
-    /// What a failure of the hook means.
+    /// The effect of a failure of the hook.
     failure: Failure = .default,
     /// The host's default if left out.
     deadline_ms: u32 = 0,
-    /// How the agent waits for it.
+    /// The way that the agent waits for the hook.
     execution: Execution = .blocking,
     /// The hooks that must run before it.
     after: []const [:0]const u8 = &.{},
 };
 
-/// What a failure of the hook means.
+/// The effect of a failure of the hook.
 pub const Failure = enum(c.pc_failure) {
     /// Open for a hook that only observes, closed for any other.
     default = c.PC_FAIL_DEFAULT,
     /// As if the hook had not answered.
     open = c.PC_FAIL_OPEN,
-    /// As if it had refused.
+    /// As if the hook had refused.
     closed = c.PC_FAIL_CLOSED,
 };
 
-/// How the agent waits for a hook.
+/// The way that the agent waits for a hook.
 pub const Execution = enum(c.pc_execution) {
-    /// Until it answers.
+    /// The agent waits until the hook answers.
     blocking = c.PC_BLOCKING,
-    /// Until it answers or its deadline passes, which is a failure.
+    /// The agent waits until the hook answers or its deadline passes, which is a failure.
     deadline = c.PC_DEADLINE,
-    /// Not at all; the run is recorded.
+    /// The agent does not wait; the run is recorded.
     fire_and_record = c.PC_FIRE_AND_RECORD,
-    /// Not at all; the run is queued and may outlive the turn.
+    /// The agent does not wait; the run is queued and may outlive the turn.
     background = c.PC_BACKGROUND,
 };
 
-/// Whether the hook answered. It comes from an answer's function, or is `proceed`.
+/// Whether the hook answered: the result of an answer's function, or `proceed`.
 pub const Answer = struct { is_given: bool };
 
 /// No answer: the call continues.
@@ -79,49 +79,49 @@ pub const proceed: Answer = .{ .is_given = false };
 /// Answers were given.
 pub const answered: Answer = .{ .is_given = true };
 
-/// The hook could not do its work. A failure is never a refusal.
+/// Reports that the hook could not do its work. A failure is never a refusal.
 pub fn fail(why: []const u8) Answer {
     return .{ .is_given = c.pc_fail(text(why)) };
 }
 
-/// The operator's configuration is wrong.
+/// Reports that the operator's configuration is wrong.
 pub fn badConfig(why: []const u8) Answer {
     return .{ .is_given = c.pc_bad_config(text(why)) };
 }
 
 // Text, and memory of the call.
 
-/// A text of the contract's, which is not copied.
+/// Returns a text of the contract as a slice, without a copy.
 pub fn view(of: c.pc_string_t) []const u8 {
     return if (of.len == 0) "" else of.ptr[0..of.len];
 }
 
-/// A text for the contract, which is not copied.
+/// Returns a slice as a text for the contract, without a copy.
 pub fn text(of: []const u8) c.pc_string_t {
     return list(c.pc_string_t, of);
 }
 
-/// A list for the contract, which is not copied. An empty slice may point anywhere, and the host refuses a pointer
-/// that is outside of the memory also then.
+/// Returns a slice as a list for the contract, without a copy. An empty slice may point anywhere, and the host refuses a
+/// pointer outside of the memory even for an empty list.
 pub fn list(comptime List: type, of: anytype) List {
     const Ptr = @FieldType(List, "ptr");
     const none: Ptr = @ptrFromInt(@alignOf(std.meta.Child(Ptr)));
     return .{ .ptr = if (of.len == 0) none else @constCast(of.ptr), .len = of.len };
 }
 
-/// A list of the contract's.
+/// Returns a list of the contract as a slice, without a copy.
 pub fn items(comptime T: type, of: anytype) []T {
     return if (of.len == 0) &.{} else of.ptr[0..of.len];
 }
 
-/// A list of texts.
+/// Returns a list of texts as slices.
 pub fn texts(of: c.pc_strings_t) []const []const u8 {
     const views = allocator.alloc([]const u8, of.len) catch unreachable;
     for (views, 0..) |*to, at| to.* = view(of.ptr[at]);
     return views;
 }
 
-/// Memory of the call, which is all free when the next begins. Without memory left the hook traps.
+/// The memory of the call, which is freed when the next call begins. The hook traps if there is no memory left.
 pub const allocator: std.mem.Allocator = .{
     .ptr = undefined,
     .vtable = &.{
@@ -138,12 +138,12 @@ fn alloc(_: *anyopaque, len: usize, alignment: std.mem.Alignment, _: usize) ?[*]
     return @ptrFromInt(std.mem.alignForward(usize, at, to));
 }
 
-/// As `std.fmt` writes it, in memory of the call.
+/// Formats as `std.fmt` does, in memory of the call.
 pub fn format(comptime how: []const u8, values: anytype) []const u8 {
     return std.fmt.allocPrint(allocator, how, values) catch unreachable;
 }
 
-// Where in the agent's life the call happens.
+// The session, the agent, the turn and the step of the call.
 
 pub fn context() c.pc_context_t {
     var all: c.pc_context_t = undefined;
@@ -157,40 +157,40 @@ pub fn sessionId() []const u8 {
     return view(id);
 }
 
-/// The name of the agent whose loop is running.
+/// Returns the name of the agent whose loop is running.
 pub fn agent() []const u8 {
     var name: c.pc_string_t = undefined;
     c.pc_call_agent(&name);
     return view(name);
 }
 
-/// The turn, counted from 1; 0 outside of any turn.
+/// Returns the turn, counted from 1; 0 outside of any turn.
 pub fn turn() u32 {
     return c.pc_call_turn();
 }
 
-/// The step within the turn, counted from 1; 0 outside of any step.
+/// Returns the step within the turn, counted from 1; 0 outside of any step.
 pub fn step() u32 {
     return c.pc_call_step();
 }
 
-// What the call is about.
+// The content and the tool call.
 
-/// The current text: at pre-turn what the user said, at llm-delta the piece.
+/// Returns the current text: at pre-turn the user's message, at llm-delta the piece.
 pub fn content() []const u8 {
     var said: c.pc_string_t = undefined;
     c.pc_content_text(&said);
     return view(said);
 }
 
-/// The arguments of the current tool call, as the text of a JSON object.
+/// Returns the arguments of the current tool call, as the text of a JSON object.
 pub fn toolArguments() []const u8 {
     var input: c.pc_string_t = undefined;
     c.pc_tool_data_input(&input);
     return view(input);
 }
 
-/// What the tool gave back, if it ran already.
+/// Returns the tool's output, if the tool has run.
 pub fn toolOutput() ?[]const u8 {
     var output: c.pc_string_t = undefined;
     return if (c.pc_tool_data_output(&output)) view(output) else null;
@@ -198,12 +198,12 @@ pub fn toolOutput() ?[]const u8 {
 
 // Values of answers.
 
-/// A part of a message that is a text.
+/// Returns a part of a message that is a text.
 pub fn textPart(said: []const u8) c.pc_content_part_t {
     return .{ .tag = c.PC_CONTENT_PART_TEXT, .val = .{ .text = text(said) } };
 }
 
-/// Why a turn is to end, for the reasons that the contract does not list: a short, stable code.
+/// Returns a reason to end a turn that the contract does not list: a short, stable code.
 pub fn stopOther(code: []const u8) c.pc_stop_kind_t {
     return .{ .tag = c.PC_STOP_KIND_OTHER, .val = .{ .other = text(code) } };
 }
@@ -225,7 +225,7 @@ pub const log = struct {
 
 /// The operator's configuration: `[hooks.ID.config]` in hooks.toml.
 pub const config = struct {
-    /// All of it, as a struct. What does not fit is `error.BadConfig`, which a hook returns.
+    /// Reads all of it, as a struct. If it does not fit, this is `error.BadConfig`, which a hook returns.
     pub fn read(comptime Config: type) error{BadConfig}!Config {
         const json = get("") orelse "{}";
         return std.json.parseFromSliceLeaky(Config, allocator, json, .{}) catch |why| {
@@ -234,7 +234,7 @@ pub const config = struct {
         };
     }
 
-    /// The value of a key, if there is one: a string as it is, anything else as JSON text.
+    /// Returns the value of a key, if there is one: a string as it is, anything else as JSON text.
     pub fn get(key: []const u8) ?[]const u8 {
         var value: c.pc_string_t = undefined;
         return if (c.pc_config_text(text(key), &value)) view(value) else null;
@@ -243,9 +243,9 @@ pub const config = struct {
     var problem: []const u8 = "";
 };
 
-/// The hook's own memory, for the length of the session; it must be granted.
+/// The hook's own state, for the length of the session; it must be granted.
 pub const state = struct {
-    /// The value at a key, if there is one.
+    /// Returns the value at a key, if there is one.
     pub fn get(key: []const u8) ?[]const u8 {
         var value: c.pc_string_t = undefined;
         return if (c.pc_recall(text(key), &value)) view(value) else null;
@@ -260,7 +260,7 @@ pub const state = struct {
         c.pc_forget(text(key));
     }
 
-    /// Adds to the whole number at a key, at once, and gives the sum.
+    /// Adds to the whole number at a key, at once, and returns the sum.
     pub fn add(key: []const u8, by: i64) error{NotCounted}!i64 {
         var sum: i64 = undefined;
         return if (c.pc_count(text(key), by, &sum)) sum else error.NotCounted;
@@ -277,37 +277,37 @@ pub const http = struct {
         url: []const u8,
         headers: []const Header = &.{},
         body: []const u8 = "",
-        /// For a connection, the response and more of it; the operator's limits if left out.
+        /// To connect, to the first byte and between bytes; the operator's limits if left out.
         timeout_ms: u32 = 0,
     };
 
     pub const Response = struct {
         /// Such as 200.
         status: u16,
-        /// Their names are in small letters.
+        /// With names in lower case.
         headers: []const Header,
         body: []const u8,
 
-        /// The first header of this name, in small letters, if there is one.
+        /// Returns the first header of this name, in lower or upper case, if there is one.
         pub fn header(response: Response, name: []const u8) ?[]const u8 {
-            for (response.headers) |it| if (std.mem.eql(u8, it.name, name)) return it.value;
+            for (response.headers) |it| if (std.ascii.eqlIgnoreCase(it.name, name)) return it.value;
             return null;
         }
     };
 
     pub const Error = error{
-        /// It is no request.
+        /// The request is not valid.
         HttpInvalid,
-        /// The operator did not grant it, or too many are under way.
+        /// The operator did not grant it, or too many are in flight.
         HttpRefused,
-        /// The server, or the way to it, took too long.
+        /// The server, or the connection to it, took too long.
         HttpTimedOut,
-        /// Anything else: no such server, no connection, no trust.
+        /// Any other failure, such as an unknown server or an untrusted certificate.
         HttpFailed,
     };
 
-    /// Sends a request and waits for the whole response, of any status. Redirects are not followed. `problem` says why
-    /// there is none.
+    /// Sends a request and waits for the whole response, of any status. Redirects are not followed. If there is no response,
+    /// `problem` says why.
     pub fn request(asked: Request) Error!Response {
         const headers = allocator.alloc(c.pc_http_header_t, asked.headers.len) catch unreachable;
         for (headers, asked.headers) |*to, it| to.* = .{ .name = text(it.name), .value = text(it.value) };
@@ -336,13 +336,13 @@ pub const http = struct {
         return .{ .status = got.status, .headers = all, .body = view(got.body) };
     }
 
-    /// Why the last request has no response, in words.
+    /// The reason why the last request has no response, in words.
     pub var problem: []const u8 = "";
 };
 
 // For the generated code.
 
-/// The descriptor as C has it.
+/// Returns the descriptor in C's form.
 pub fn descriptor(comptime of: Hook) c.pc_descriptor {
     const after = comptime names: {
         var all: [of.after.len + 1][*c]const u8 = undefined;
@@ -367,7 +367,7 @@ pub fn descriptor(comptime of: Hook) c.pc_descriptor {
 pub fn handle(comptime function: anytype) bool {
     c.pc_begin_call();
     defer c.pc_end_call();
-    // What an earlier call left is memory of that call.
+    // The texts of an earlier call are in that call's memory.
     http.problem = "";
     config.problem = "";
     const returned = function();
@@ -389,10 +389,10 @@ fn failed(why: anyerror, trace: ?*std.builtin.StackTrace) Answer {
     return if (why == error.BadConfig) badConfig(said) else fail(said);
 }
 
-/// The lines of the hook's sources that returned an error, the first of them first.
+/// Returns the lines of the hook's sources that returned an error, in order.
 fn places(trace: ?*std.builtin.StackTrace) []const u8 {
     const returned = trace orelse return "";
-    // A call that stays, so that the build finds the function.
+    // A call that is never inlined, so that the build finds the function.
     @call(.never_inline, pc_error_returned, .{ returned, 0 });
     const root = @import("root");
     if (!@hasDecl(root, "sources")) return "";
@@ -410,14 +410,14 @@ fn places(trace: ?*std.builtin.StackTrace) []const u8 {
     return if (said.len == 0) "" else format(" ({s})", .{said});
 }
 
-/// What Zig does where an error is returned. There it notes the return address, which WebAssembly has not; the build has
-/// this called instead, with a place.
+/// Replaces Zig's function, which is called where an error is returned and records the return address. WebAssembly has no
+/// return addresses, so the build has this function called instead, with a place.
 export fn pc_error_returned(trace: *std.builtin.StackTrace, place: usize) void {
     if (trace.index < trace.instruction_addresses.len) trace.instruction_addresses[trace.index] = place;
     trace.index +%= 1;
 }
 
-/// What `std.log` writes to.
+/// Writes the lines of `std.log`.
 pub fn logTo(
     comptime level: std.log.Level,
     comptime scope: @EnumLiteral(),
@@ -432,7 +432,7 @@ pub fn logTo(
     }
 }
 
-/// A panic says why, on the standard error, and ends the call.
+/// Writes the message of a panic to the standard error, and ends the call.
 pub const panic = std.debug.FullPanic(struct {
     fn call(message: []const u8, _: ?usize) noreturn {
         @branchHint(.cold);

@@ -1,4 +1,4 @@
-// Builds the addon and the JavaScript of the package. An argument is the profile of cargo; default: release.
+// Builds the addon and the JavaScript of the package. An argument is cargo's profile; default: release.
 import { execFileSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,7 +18,7 @@ const library = {
 const directory = profile === "dev" ? "debug" : profile;
 const built = path.join(metadata.target_directory, directory, library);
 copyFileSync(built, path.join(here, "portcullis-host.node"));
-// On Linux an addon is two thirds smaller without its symbols.
+// On Linux, stripping the symbols makes the addon two thirds smaller.
 if (process.platform === "linux") run("strip", "--strip-unneeded", "portcullis-host.node");
 const require = createRequire(path.join(process.cwd(), "package.json"));
 run(process.execPath, require.resolve("typescript/bin/tsc"), "--project", path.join(here, "tsconfig.json"));

@@ -1,4 +1,4 @@
-//! Linker arguments of an addon.
+//! Sets the linker arguments of an addon.
 
 fn main() {
     napi_build::setup();

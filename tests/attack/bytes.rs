@@ -1,11 +1,11 @@
-//! Attacks whose bytes no assembler makes.
+//! Attacks in bytes that no assembler produces.
 
 use portcullis_attack::Attack;
 
 /// The number of types, each within the next.
 const DEPTH: usize = 1_000_000;
 
-/// The attacks.
+/// Returns the attacks.
 pub fn attacks() -> Vec<Attack> {
     let card = ";; what = \"Has a million types, each within the next.\"\n;; covers = \"a small component that is large to the compiler\"\n\
                 ;; expected = \"load-refused\"\n;; cause = [\"too-complex\"]\n";

@@ -1,4 +1,4 @@
-//! Attacks that are hooks in C: its behaviour where nothing is checked.
+//! Attacks that are hooks in C, where nothing is checked.
 //!
 //! Each file of the directory `c` is the core module of one attack. The compiler is one on this
 //! machine, or one that is installed.
@@ -11,7 +11,7 @@ use portcullis_attack::Attack;
 use portcullis_tests::root;
 use xtask_projects::c::Compiler;
 
-/// The tests.
+/// Returns the tests.
 pub fn trials() -> Vec<Trial> {
     let compiler = match Compiler::find(&root()) {
         Ok(compiler) => compiler,

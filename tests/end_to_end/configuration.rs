@@ -69,7 +69,7 @@ fn a_right_configuration_loads_and_the_report_has_its_schema() {
     assert_eq!(schema["required"], Value::from(vec!["prices"]));
     assert_eq!(schema["properties"]["key"]["default"], "total");
     let means = &schema["properties"]["prices"]["description"];
-    assert_eq!(means, "What models cost, by name.");
+    assert_eq!(means, "The prices of models, by name.");
 }
 
 #[tokio::test]

@@ -113,7 +113,7 @@ fn run_in(session: &Session) -> (String, String, usize) {
 }
 
 proptest! {
-    /// Hooks behind a refusal change nothing about it.
+    /// Hooks after a refusal change nothing about it.
     #[test]
     fn a_refusal_is_final(
         before in prop::collection::vec(link(), 0..4),
@@ -223,7 +223,7 @@ proptest! {
             failure: FailurePolicy::FailClosed,
             mode: Mode::Enforce,
         };
-        // An answer before it ends the chain by right.
+        // An answer before the failure rightly ends the chain.
         let before: Vec<Link> = before.into_iter().filter(|l| !matches!(l.action, Action::Answer(_))).collect();
         let links: Vec<Link> = before.into_iter().chain([closed]).chain(after).collect();
         prop_assert_ne!(run(&links).0, "passed");
@@ -233,7 +233,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Switching observers off in `hooks.toml` changes neither verdict nor value.
+    /// Disabling observers in `hooks.toml` changes neither verdict nor value.
     #[test]
     fn a_disabled_observer_changes_nothing(links in prop::collection::vec(link(), 0..8)) {
         let off: String = links.iter().enumerate()

@@ -56,7 +56,7 @@ async fn priority_then_id_decide_whatever_a_hook_is() {
     ]);
     let (before, after) = both(&hooks).await;
     assert_eq!(before, ". alike first between later");
-    // Post points run the other way round, but for the id.
+    // Post points run in reverse order; hooks of equal priority stay in the order of their ids.
     assert_eq!(after, ". later between alike first");
     assert_eq!(
         hooks.order(PointId::PreTurn),
@@ -165,7 +165,7 @@ fn an_id_is_taken_once() {
     }
     let mut session = hooks.session(SessionOptions::new("test"));
     assert!(session.add(appending("first")).is_err());
-    // A rejected hook leaves nothing behind.
+    // A rejected hook has no effect.
     session.add(appending("native")).expect("a free id");
 }
 

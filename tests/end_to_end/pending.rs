@@ -32,7 +32,7 @@ struct Stage {
     person: Arc<Later>,
 }
 
-/// Returns a stage with a hook that asks, one behind it that performs this action, and an observer;
+/// Returns a stage with a hook that asks, one after it that performs this action, and an observer;
 /// the question is deferred.
 async fn asked(then: &str) -> Stage {
     let settings = hook("asker", "priority = 1", "pre-tool-call = \"ask\"")

@@ -37,13 +37,13 @@ async fn it_is_left_alone_in_all_sessions_and_tried_again_later() {
         panic!("{:?}", hooks.quarantined());
     };
     assert_eq!((quarantined.failures, quarantined.cause), (3, Cause::Trap));
-    // It fails closed, so it keeps refusing, also at points where it does not fail.
+    // The hook fails closed, so it keeps refusing, also at points where it does not fail.
     let other = session(&hooks, &sink);
     let verdict = other.run(&mut PostTurn::sample()).await;
     assert_eq!(verdict.runs[0].cause(), Some(Cause::Quarantined));
     assert!(!verdict.decision.passed());
     tokio::time::sleep(Duration::from_millis(1_100)).await;
-    // It traps on the trial call: it is quarantined for the same time again.
+    // The hook traps on the trial call: it is quarantined for the same time again.
     let verdict = other.run(&mut turn("hello")).await;
     assert_eq!(verdict.runs[0].cause(), Some(Cause::Trap));
     let verdict = other.run(&mut PostTurn::sample()).await;

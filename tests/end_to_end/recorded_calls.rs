@@ -87,7 +87,7 @@ async fn random_numbers_are_what_they_were() -> anyhow::Result<()> {
         assert_eq!((report.calls, report.identical), (3, 3), "{report:#?}");
         assert_eq!(report.fuel.recorded, report.fuel.now);
 
-        // They come from the recorded seed.
+        // The random numbers come from the recorded seed.
         for call in &mut calls {
             call.instance.seed = [1, 2];
         }
@@ -331,7 +331,7 @@ async fn a_recording_has_no_secret_of_a_hook_that_was_loaded_after_its_instance_
     let numbers = [before, after].map(|call| (call.instance.instance, call.instance.call));
     let instance = before.instance.instance;
     assert_eq!(numbers, [(instance, 0), (instance, 1)]);
-    // It was no secret when it was recorded.
+    // The key was not a secret when it was recorded.
     assert!(format!("{before:?}").contains(KEY));
     let after_text = format!("{after:?}");
     assert!(!after_text.contains(KEY), "{after_text}");

@@ -147,7 +147,7 @@ async fn a_hook_reads_what_it_wrote_itself_and_what_others_wrote() -> anyhow::Re
         .iter()
         .map(|difference| (&difference.recorded, &difference.now))
         .collect();
-    // It writes another file, and reads it. Then others had written there.
+    // The hook writes another file, and reads it. Then others had written there.
     let [(then, now), (read, reads)] = differing[..] else {
         panic!("{report:#?}");
     };

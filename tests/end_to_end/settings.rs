@@ -108,6 +108,6 @@ fn an_unknown_hook_is_named_also_where_a_file_does_not_load() {
         .to_string();
     assert!(error.contains("broken.wasm"), "{error}");
     assert!(error.contains("there is no hook `prove`"), "{error}");
-    // The file's name stands for the id, which the broken file could not give.
+    // The file's name is used as the id, which the broken file could not provide.
     assert!(!error.contains("no hook `broken`"), "{error}");
 }

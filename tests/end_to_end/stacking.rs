@@ -1,4 +1,4 @@
-//! A sub-agent's hooks behind its parents'.
+//! A sub-agent's hooks after its parents'.
 
 use portcullis::contract::ContentPart;
 use portcullis::points::{MessageAdded, PostTurn, PreTurn, post_turn, pre_turn};
@@ -77,7 +77,7 @@ async fn a_hook_remembers_for_each_agent_by_itself() {
     let _ = session.run(&mut call).await;
     assert_eq!(text(&call), "1");
     session.stack(&counting());
-    // The parent's count continues, the child's begins; the last word is the child's.
+    // The parent's count continues, the child's begins; the child answers last.
     let _ = session.run(&mut call).await;
     assert_eq!(text(&call), "1");
     let kept = session.private_state();

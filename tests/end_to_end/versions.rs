@@ -93,7 +93,7 @@ async fn a_newer_patch_that_uses_nothing_new_runs() {
     let hooks = load("tiny", &of_version("tiny", "0.2.9"), "").expect("it loads");
     assert_eq!(hooks.reports()[0].contract, "0.2.9");
     let session = hooks.session(SessionOptions::new("test"));
-    // It reads the conversation, through an import of the newer version.
+    // The hook reads the conversation, through an import of the newer version.
     let verdict = session.run(&mut PreLlmCall::sample()).await;
     assert!(verdict.decision.passed() && verdict.runs[0].outcome().is_some());
 }

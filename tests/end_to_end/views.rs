@@ -141,7 +141,7 @@ async fn an_observer_sees_the_final_value_and_the_verdict_also_after_a_refusal()
     assert!(matches!(verdict.decision, Decision::Rejected { .. }));
     let watched = verdict.runs.last().expect("a run");
     assert_eq!(watched.hook.as_str(), "watch");
-    // It ran: its role forbids the answer that it tried to give.
+    // The hook ran: its role forbids the answer that it tried to give.
     assert_eq!(watched.cause(), Some(portcullis::verdict::Cause::BadOutput));
     assert_eq!(text(&call), "hello");
     assert!(call.views.verdict.is_none());

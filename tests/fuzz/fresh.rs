@@ -56,7 +56,7 @@ impl Fresh {
                 drop(input.drain(at..end));
             }
             3 => {
-                // It begins like one known input and continues like another.
+                // The new input begins like one known input and continues like another.
                 let other = self.one_known();
                 let from = self.below(other.len() + 1);
                 input.truncate(at);

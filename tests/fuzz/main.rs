@@ -1,5 +1,5 @@
-//! Inputs that nobody thought of: components, settings, agents' files, the descriptors and
-//! configuration schemas of hooks, answers of components, answers of scripts.
+//! Fuzz tests of components, settings, agents' files, the descriptors and configuration schemas of
+//! hooks, answers of components, and answers of scripts.
 //!
 //! ```text
 //! cargo test --workspace --test fuzz                 the corpus again, and some new inputs

@@ -27,7 +27,7 @@ struct Outcomes {
     alone: Session,
     /// A session with the hook before a guard that refuses.
     guarded: Session,
-    /// A session with the hook as an observer, behind a guard that refuses.
+    /// A session with the hook as an observer, after a guard that refuses.
     watching: Session,
 }
 
@@ -312,7 +312,7 @@ impl Try<'_> {
                 }
                 Ok(format!("failed {cause}"))
             }
-            // Where the order is reversed, the guard behind the hook runs before it.
+            // In reversed order, the guard after the hook runs before it.
             RunStatus::Skipped if self.place == Place::Guarded && behind_the_guard(P::ID) => {
                 Ok("skipped".into())
             }

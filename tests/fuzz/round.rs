@@ -1,4 +1,4 @@
-//! Gives a target its inputs, and watches it.
+//! Runs a target on its inputs, and watches it.
 
 use std::collections::BTreeMap;
 use std::env;

@@ -1,4 +1,4 @@
-//! From an empty directory to a hook that runs, in each scripting language.
+//! Builds hooks that run, from an empty directory, in each scripting language.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Hooks in new projects that have the packed SDKs, and no copy of this repository's: as `portcullis new --sdk FILE` makes them.
+//! Hooks in new projects that have the packed SDKs, and no copy of this repository's SDK: as `portcullis new --sdk
+//! FILE` makes them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,14 +18,15 @@ use xtask_projects::rust;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A file that is packed.
+/// Returns a packed file.
 fn packed(name: &str) -> PathBuf {
     static DIR: OnceLock<PathBuf> = OnceLock::new();
     DIR.get_or_init(|| pack(&xtask::root()).unwrap_or_else(|e| panic!("{e}")))
         .join(name)
 }
 
-/// A new project with this SDK, with its hook replaced, built and tested. Its component refuses secrets.
+/// Checks that a new project with this SDK, with its hook replaced, builds, and that its component
+/// refuses secrets.
 fn works(language: Language, sdk: PathBuf, source: &str, text: &str) {
     let dir = tempfile::tempdir().expect("a directory");
     let points = vec!["pre-turn".parse().expect("a point")];
@@ -46,7 +48,7 @@ fn works(language: Language, sdk: PathBuf, source: &str, text: &str) {
         let built = project.build_with(&options, &mut |_| {});
         built.unwrap_or_else(|e| panic!("{language}: {e}"))
     };
-    // As it comes, it passes its case.
+    // The unchanged project passes its case.
     let sample = Sample::open(
         &build(),
         &SampleOptions {
@@ -70,7 +72,7 @@ fn works(language: Language, sdk: PathBuf, source: &str, text: &str) {
 fn run(dir: &Path, program: &Path, arguments: &[&str]) {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(dir);
-    // Those of the cargo that runs this test are not the project's.
+    // The flags of the cargo that runs this test are not the project's.
     command.env_remove("CARGO_ENCODED_RUSTFLAGS");
     let ran = command
         .output()
@@ -82,7 +84,7 @@ fn run(dir: &Path, program: &Path, arguments: &[&str]) {
     );
 }
 
-/// The component, loaded, refuses `a secret` and nothing else.
+/// Checks that the component loads, and refuses `a secret` and nothing else.
 fn refuses_secrets(component: &Path) {
     let hooks = tempfile::tempdir().expect("a directory");
     fs::copy(component, hooks.path().join("no-secrets.wasm")).expect("the component");
@@ -116,7 +118,7 @@ fn refuses_secrets(component: &Path) {
     }
 }
 
-/// A crate, unpacked.
+/// Unpacks a crate. Returns its directory.
 fn unpacked(file: &Path, to: &Path) -> PathBuf {
     run(
         to,
@@ -126,7 +128,7 @@ fn unpacked(file: &Path, to: &Path) -> PathBuf {
     to.join(file.file_stem().expect("a name"))
 }
 
-/// The files of a directory, by their paths in it.
+/// Returns the files of a directory, by their paths in it.
 fn files(dir: &Path, within: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir.join(within)).expect("a directory");
     let mut all = Vec::new();
@@ -141,7 +143,8 @@ fn files(dir: &Path, within: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// To compile it takes minutes; what a packed crate can lack is files, and dependencies from registries.
+/// The library is not compiled, which takes minutes: a packed crate can only lack files, or dependencies
+/// in registries.
 #[test]
 fn the_library_has_the_contract_and_no_dependency_on_a_path() {
     let dir = tempfile::tempdir().expect("a directory");
@@ -164,7 +167,7 @@ fn the_library_has_the_contract_and_no_dependency_on_a_path() {
 #[test]
 fn rust() {
     let dir = tempfile::tempdir().expect("a directory");
-    // As from the registry, which does not have them.
+    // As from the registry, which does not have them yet.
     let [_, sdk] = ["portcullis-sdk-macros", "portcullis-sdk"]
         .map(|name| unpacked(&packed(&format!("{name}-{VERSION}.crate")), dir.path()));
     works(

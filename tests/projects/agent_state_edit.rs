@@ -26,7 +26,7 @@ export default defineHook({
 });
 "#;
 
-/// The same, with types.
+/// The same hook, with types.
 const TYPESCRIPT: &str = r#"import { agentStateEdit, content, defineHook, proceed, type EditError } from "portcullis";
 
 function change(key: string, value: { by: (string | number)[] }): EditError | undefined {
@@ -85,7 +85,7 @@ bool on_pre_turn(void) {
 const SCRIPT: &str = r#"{"providers": [{"name": "main", "model": "large",
     "responses": [{"text": "first"}, {"text": "second"}]}]}"#;
 
-/// The agent's state after a turn with each text.
+/// Returns the agent's state after a turn with each text.
 async fn states(dir: &HooksDir, turns: [&str; 2]) -> [Value; 2] {
     let agent = Agent::builder()
         .providers(Script::parse(SCRIPT).expect("a script").providers())

@@ -12,7 +12,7 @@ use wit_parser::{Function, Interface, Resolve, Type, TypeDefKind, WorldItem};
 use super::from_nothing::{built, make, point};
 
 /// The maximum number of answers of a point. The hook at an index uses the answer at that index of
-/// every point, and every so many-th fact.
+/// every point, and every `HOOKS`-th fact.
 const HOOKS: usize = 5;
 
 #[test]

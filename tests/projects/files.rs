@@ -62,9 +62,9 @@ fn with_files(language: Language, source: (&str, &str)) -> HooksDir {
     dir
 }
 
-/// Performs the actions that succeed, and asks for absent files, for which the language says
-/// `absent`. A file behind a link out of the directory, a file that may not be written, and a file
-/// in a directory that is not granted are errors.
+/// Performs the actions that succeed, and requests absent files, for which the language returns
+/// `absent`. A file reached by a link that leads out of the directory, a file that may not be
+/// written, and a file in a directory that is not granted are errors.
 async fn behaves(language: Language, source: (&str, &str), absent: impl Fn(&str) -> String) {
     let dir = with_files(language, source);
     let hooks = dir.load();

@@ -13,7 +13,7 @@ use super::c_imports::imports;
 use super::from_nothing::{built, make, point};
 
 /// The maximum number of answers of a point. The hook at an index uses the answer at that index of
-/// every point, and every so many-th fact.
+/// every point, and every `HOOKS`-th fact.
 const HOOKS: usize = 5;
 
 #[test]

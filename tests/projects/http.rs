@@ -164,7 +164,7 @@ async fn in_typescript() {
     let said = ask(&session, &format!("both-large {}/meet", server.url)).await;
     assert_eq!(said.as_deref(), Ok("met met"));
 
-    // The handler's unfinished work: its requests are waited for, and those of its timers that end
+    // Unfinished work of the handler: the call waits for its requests, and for its timers that end
     // a request.
     for action in ["abandoned /echo", "abandoned-within /never 50"] {
         let action = action.replace(" /", &format!(" {}/", server.url));

@@ -1,4 +1,4 @@
-//! A hook in JavaScript imports the answers that its code uses, and no others; its types allow what is legal.
+//! A hook in JavaScript imports the answers that its code uses, and no others; its types allow only legal answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -45,7 +45,7 @@ async fn in_typescript() {
     assert_eq!(ask(&session, "sleep 20").await.as_deref(), Ok("slept"));
 }
 
-/// A hook without any promise of its own.
+/// A hook that creates no promise itself.
 const SYNCHRONOUS: &str = r#"import { content, defineHook, reject } from "portcullis";
 
 export default defineHook({

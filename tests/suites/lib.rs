@@ -1,1 +1,1 @@
-//! The names of packages that hold test suites: `Cargo.toml` has them.
+//! An empty library: `Cargo.toml` names the packages that contain test suites.

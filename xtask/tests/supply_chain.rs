@@ -1,4 +1,4 @@
-//! Dependencies come from the registry, have licences that `deny.toml` allows, and are none that it bans.
+//! Dependencies come from the registry, have licences that `deny.toml` allows, and are not banned by it.
 
 use std::fs;
 

@@ -21,7 +21,7 @@ func init() {
 	toolupdate.Handle(toolUpdate)
 }
 
-// It reads the name and the arguments.
+// preToolCall reads the name and the arguments.
 func preToolCall(call pretoolcall.Call) error {
 	if call.Name() == "shell" && strings.Contains(tooldata.Input(), "rm -rf") {
 		return call.Reject("no-rm", "Nothing is deleted here.")
@@ -29,7 +29,7 @@ func preToolCall(call pretoolcall.Call) error {
 	return nil
 }
 
-// It reads the name.
+// postToolCall reads the name.
 func postToolCall(call posttoolcall.Call) error {
 	if call.Name() == "forbidden" {
 		return call.Reject("forbidden", "Its output is withheld.")
@@ -37,7 +37,7 @@ func postToolCall(call posttoolcall.Call) error {
 	return nil
 }
 
-// It reads nothing.
+// toolUpdate reads nothing.
 func toolUpdate(toolupdate.Call) error {
 	return nil
 }

@@ -1,5 +1,5 @@
-//! Extism takes a core module. The linker of `wasm32-wasip2`, the one wasm target that this project needs,
-//! makes a component of it unless it is told not to.
+//! Linker arguments of the plug-in. Extism takes a core module, and the linker of `wasm32-wasip2`, the
+//! only wasm target of this project, makes a component by default.
 
 fn main() {
     if std::env::var("TARGET").is_ok_and(|target| target == "wasm32-wasip2") {

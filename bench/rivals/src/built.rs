@@ -1,4 +1,4 @@
-//! Building the guards that are programs: hooks by Portcullis's own tools, the rest by cargo.
+//! Builds the guards that are programs: hooks by Portcullis's own tools, the rest by cargo.
 
 use std::collections::HashMap;
 use std::env;
@@ -9,10 +9,10 @@ use anyhow::{Context, bail};
 use portcullis_bench::hooks::{self, LANGUAGES};
 use portcullis_project::Language;
 
-/// The one target that every guard in wasm is built for.
+/// The target of every guard in wasm.
 const TARGET: &str = "wasm32-wasip2";
 
-/// What was built.
+/// The built guards.
 pub struct Built {
     hooks: HashMap<Language, PathBuf>,
     /// The Extism plug-in.
@@ -29,7 +29,7 @@ impl Built {
             let built = hooks::build(language, &target.join("rivals-hooks"))?;
             Ok((language, built))
         });
-        // In a directory of its own, as is the plug-in: cargo holds the other while it runs this.
+        // In a separate directory, like the plug-in: cargo holds the lock of the other while it runs this.
         let parts = target.join("rivals");
         let mut process = cargo(manifest, &parts);
         run(process.args(["--package", "rivals-process"]))?;
@@ -44,7 +44,7 @@ impl Built {
         })
     }
 
-    /// The component of the hook in this language.
+    /// Returns the component of the hook in this language.
     pub fn hook(&self, language: Language) -> anyhow::Result<&Path> {
         let found = self.hooks.get(&language).map(PathBuf::as_path);
         found.with_context(|| format!("there is no hook in {language}"))

@@ -1,4 +1,4 @@
-//! What every guard is given, and what it must answer.
+//! The calls of every guard, and the expected verdicts.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ pub struct ToolCall {
     pub arguments: &'static str,
 }
 
-/// What a guard decides.
+/// A guard's decision.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -19,15 +19,15 @@ pub enum Verdict {
     Continue,
     /// The tool does not run.
     Reject {
-        /// For programs.
+        /// The code, for programs.
         code: String,
-        /// For people and models.
+        /// The reason, for people and models.
         reason: String,
     },
 }
 
 impl Verdict {
-    /// The refusal with this code and reason.
+    /// Returns the refusal with this code and reason.
     pub fn reject(code: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Reject {
             code: code.into(),
@@ -35,13 +35,13 @@ impl Verdict {
         }
     }
 
-    /// The one refusal that the guard gives.
+    /// Returns the one refusal of the guard.
     pub fn no_rm() -> Self {
         Self::reject("no-rm", "Nothing is deleted here.")
     }
 }
 
-/// A call that continues, of the tool that the guard looks into.
+/// A call that continues, of the tool that the guard checks.
 pub static ALLOWED: ToolCall = ToolCall {
     name: "shell",
     arguments: r#"{"command":"cargo test --workspace","working_directory":"/srv/project","timeout_seconds":120}"#,
@@ -59,7 +59,7 @@ pub static OTHER_TOOL: ToolCall = ToolCall {
     arguments: r#"{"path":"notes/cleaning.md","content":"Never type rm -rf without reading it twice."}"#,
 };
 
-/// Every call, and what must come of it.
+/// Returns every call, with the expected verdict.
 pub fn cases() -> [(&'static ToolCall, Verdict); 3] {
     [
         (&ALLOWED, Verdict::Continue),

@@ -2,21 +2,21 @@
 
 use crate::call::{ToolCall, Verdict};
 
-/// A way to run a guard, ready to be called: whatever it loads, compiles or starts beforehand is done.
+/// A way to run a guard, ready to be called: all loading, compiling and starting is done.
 pub trait Contestant {
     /// Decides one call.
     fn decide(&mut self, call: &ToolCall) -> anyhow::Result<Verdict>;
 }
 
-/// What a contestant is.
+/// The description of a contestant.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
     /// A stable name for programs.
     pub key: &'static str,
     /// The name in the table.
     pub name: &'static str,
-    /// What stops a guard that does not end or takes too much memory.
+    /// The limits on a guard that does not end or takes too much memory.
     pub limits: &'static str,
-    /// How it is given the call, and how it answers.
+    /// The way that the guard gets the call and returns the verdict.
     pub passing: &'static str,
 }

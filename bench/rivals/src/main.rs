@@ -1,7 +1,7 @@
-//! How a hook of Portcullis compares with other ways to put a guard into an agent.
+//! Compares a hook of Portcullis with other ways to put a guard into an agent.
 //!
 //! The same small guard, which reads the tool's name and arguments and refuses one word, is written for each. All
-//! take turns in one process, and every one is asserted to be right in every round.
+//! take turns in one process, and the verdict of each is checked in every round.
 
 mod built;
 mod call;
@@ -70,7 +70,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Where cargo builds this workspace.
+/// Returns cargo's target directory of this workspace.
 fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("target"),

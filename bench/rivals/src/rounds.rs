@@ -1,5 +1,5 @@
-//! Measuring in turns: every round, each contestant is asserted to be right, then timed. A machine whose speed
-//! changes then changes it for all.
+//! Measures the contestants in turns: in every round, each is checked, then timed. A change of the machine's
+//! speed then affects all of them.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use serde::Serialize;
 use crate::call::{self, ToolCall};
 use crate::contestant::{Contestant, Entry};
 
-/// How long each contestant is timed in a round, for each of the two calls.
+/// The time for which each contestant runs in a round, for each of the two calls.
 const SLICE: Duration = Duration::from_millis(1);
 
-/// A contestant and its times, in nanoseconds a call.
+/// A contestant and its times, in nanoseconds per call.
 pub struct Lane {
     pub entry: Entry,
     contestant: Box<dyn Contestant>,
@@ -25,16 +25,16 @@ pub struct Lane {
 /// The times of many rounds.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Times {
-    /// The median, in nanoseconds a call.
+    /// The median, in nanoseconds per call.
     pub median_ns: f64,
-    /// A tenth of the rounds were faster.
+    /// The 10th percentile, in nanoseconds per call.
     pub p10_ns: f64,
-    /// A tenth of the rounds were slower.
+    /// The 90th percentile, in nanoseconds per call.
     pub p90_ns: f64,
 }
 
 impl Lane {
-    /// Asserts that the contestant is right, and finds out how often it can be called in a slice.
+    /// Checks the contestant's verdicts, and measures how often it can be called in a slice.
     pub fn new(entry: Entry, mut contestant: Box<dyn Contestant>) -> anyhow::Result<Self> {
         check(entry, contestant.as_mut())?;
         let mut calls = 1;
@@ -50,7 +50,7 @@ impl Lane {
         })
     }
 
-    /// One round.
+    /// Runs one round.
     pub fn play(&mut self) -> anyhow::Result<()> {
         let contestant = self.contestant.as_mut();
         check(self.entry, contestant)?;
@@ -64,25 +64,25 @@ impl Lane {
         Ok(())
     }
 
-    /// The times of the call that continues.
+    /// Returns the times of the call that continues.
     pub fn allowed(&self) -> anyhow::Result<Times> {
         times(&self.allowed)
     }
 
-    /// The times of the call that is refused.
+    /// Returns the times of the call that is refused.
     pub fn refused(&self) -> anyhow::Result<Times> {
         times(&self.refused)
     }
 
-    /// How many times as long this takes as another: the median over the rounds, of which each compares what
-    /// ran within the same moment.
+    /// Returns this contestant's time divided by the other's: the median over the rounds, each of which
+    /// compares two runs of about the same moment.
     pub fn ratio(&self, other: &Self) -> anyhow::Result<f64> {
         let pairs = self.allowed.iter().zip(&other.allowed);
         quantile(pairs.map(|(this, other)| this / other).collect(), 0.5)
     }
 }
 
-/// A guard that did not run, or ran wrongly, would be a fast one.
+/// Checks the verdicts: a guard that did not run, or ran wrongly, would be fast.
 fn check(entry: Entry, contestant: &mut dyn Contestant) -> anyhow::Result<()> {
     for (call, expected) in call::cases() {
         let verdict = contestant.decide(call).context(entry.name)?;

@@ -1,4 +1,4 @@
-//! The versions that are compared, as the lock file has them.
+//! The versions that are compared, according to the lock file.
 
 use anyhow::Context;
 use serde::Deserialize;
@@ -29,7 +29,7 @@ struct Package {
     dependencies: Vec<String>,
 }
 
-/// The name and version of each.
+/// Returns the name and the version of each.
 pub fn of_the_lock() -> anyhow::Result<Vec<(&'static str, String)>> {
     let lock: Lock = toml::from_str(LOCK)?;
     let find = |name: &str| {
@@ -51,7 +51,7 @@ pub fn of_the_lock() -> anyhow::Result<Vec<(&'static str, String)>> {
     versions.collect()
 }
 
-/// The wasmtime that Extism brings.
+/// Returns the version of wasmtime that Extism uses.
 fn engine(extism: &Package) -> anyhow::Result<&str> {
     let mut dependencies = extism.dependencies.iter();
     let found = dependencies.find(|it| it.starts_with("wasmtime "));

@@ -7,7 +7,7 @@ import (
 	"portcullis/contract"
 )
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func SessionID() string {
 	return sessionID()
 }

@@ -7,7 +7,7 @@
 //
 //	var configured = config.Of(settings{Limit: 5}).Example(settings{Blocked: []string{"password"}, Limit: 10})
 //
-// The component gives the host the JSON schema of the type, so a wrong configuration is found when the hook is loaded.
+// The component exports the JSON schema of the type, so a wrong configuration is found when the hook is loaded.
 package config
 
 import (
@@ -31,7 +31,7 @@ type Config[T any] struct {
 var schema = func() (any, error) { return true, nil }
 
 // Of declares the type of the configuration, once, in a variable of the package. A key that the operator leaves out has
-// the value it has in defaults, also within a struct that is given in part; a list or a map that is given is all there is.
+// its value in defaults, also within a struct that is given in part. A list or a map that is given replaces the default.
 // A key must be given if its default is zero, unless its field is a pointer or has omitempty or omitzero.
 func Of[T any](defaults T) *Config[T] {
 	c := &Config[T]{defaults: defaults}
@@ -39,13 +39,13 @@ func Of[T any](defaults T) *Config[T] {
 	return c
 }
 
-// Example gives an example of the whole configuration. Operators are shown it without the keys that have their defaults.
+// Example adds an example of the whole configuration. Operators see the example without the keys that have their defaults.
 func (c *Config[T]) Example(example T) *Config[T] {
 	c.examples = append(c.examples, example)
 	return c
 }
 
-// Get is the configuration. It is read at the first call of an instance and kept; do not change it. The error is for
+// Get returns the configuration. It is read at the first call of an instance and kept; do not change it. The error is for
 // the handler to return: it says what is wrong with the configuration.
 func (c *Config[T]) Get() (*T, error) {
 	if c.read != nil && once {
@@ -83,7 +83,7 @@ func decode(table string, into any) error {
 	return serve.BadConfig(strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// text is the schema as the host gets it.
+// text returns the schema as JSON.
 func text() string {
 	described, err := schema()
 	if err == nil {

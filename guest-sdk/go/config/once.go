@@ -2,5 +2,5 @@
 
 package config
 
-// Each test has its own.
+// Each test has its own configuration.
 const once = false

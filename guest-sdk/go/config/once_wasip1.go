@@ -1,4 +1,4 @@
 package config
 
-// An instance has one configuration all its life.
+// An instance has one configuration as long as it lives.
 const once = true

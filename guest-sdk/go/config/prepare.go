@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// prepare makes the defaults ready to be read over. What is behind a pointer is copied, since the defaults are kept. Lists,
-// arrays and maps that are given are emptied: the reader would put what is given into their old items and beside their old keys.
+// prepare makes a copy of the defaults ready for the JSON reader. The targets of pointers are copied, since the defaults are
+// kept. Lists, arrays and maps that are given are emptied: the reader would reuse their old items and keep their old keys.
 func prepare(value reflect.Value, given any) {
 	if given == nil {
 		return
@@ -38,7 +38,7 @@ func prepare(value reflect.Value, given any) {
 			if kind.Kind() == reflect.Pointer {
 				kind = kind.Elem()
 			}
-			// The fields of an embedded struct can be set though it cannot. What is embedded and no struct is a field.
+			// The fields of an embedded struct can be set even if the struct cannot. An embedded value that is no struct is a field.
 			isEmbedded := field.Anonymous && name == "" && kind.Kind() == reflect.Struct
 			if isEmbedded && (inner.CanSet() || inner.Kind() == reflect.Struct) {
 				prepare(inner, given)
@@ -49,7 +49,7 @@ func prepare(value reflect.Value, given any) {
 	}
 }
 
-// named is what is given for a name. The reader of JSON does not tell small letters from large ones.
+// named returns the value that is given for a name. The reader of JSON ignores the case of letters.
 func named(keys map[string]any, name string) (any, bool) {
 	if of, is := keys[name]; is {
 		return of, true

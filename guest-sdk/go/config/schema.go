@@ -16,8 +16,8 @@ var (
 
 type object = map[string]any
 
-// Schema is the JSON schema of the type of these defaults, which it shows with the examples. The tag doc of a field says
-// what it means, and the tag example has a value: a text as it is, anything else as JSON.
+// Schema returns the JSON schema of the type of these defaults, with the defaults and the examples. The tag doc of a field
+// is its description, and the tag example has a value: a text as it is, anything else as JSON.
 func Schema(defaults any, examples ...any) (any, error) {
 	types := &types{names: map[reflect.Type]string{}, definitions: object{}}
 	value := reflect.ValueOf(defaults)
@@ -41,7 +41,7 @@ func Schema(defaults any, examples ...any) (any, error) {
 	return root, err
 }
 
-// given are examples without the keys that have their defaults, and without those that are null: hooks.toml has no null.
+// given returns examples without the keys that have their defaults and without nulls: hooks.toml has no null.
 func given(examples []any, defaults reflect.Value) ([]any, error) {
 	initial, err := asJSON(defaults.Interface())
 	if err != nil {
@@ -64,12 +64,12 @@ func given(examples []any, defaults reflect.Value) ([]any, error) {
 	return all, nil
 }
 
-// hasDefault tells whether a key with this default may be left out.
+// hasDefault reports whether a key with this default may be left out.
 func hasDefault(value any) bool {
 	return value != nil && !reflect.ValueOf(value).IsZero()
 }
 
-// asJSON is a value as its JSON is read.
+// asJSON converts a value to the form in which its JSON is read.
 func asJSON(value any) (any, error) {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -79,7 +79,7 @@ func asJSON(value any) (any, error) {
 	return read, json.Unmarshal(text, &read)
 }
 
-// example is the value of the tag example of a field of this type.
+// example returns the value of the tag example of a field of this type.
 func example(text string, kind reflect.Type) (any, error) {
 	if kind.Kind() == reflect.Pointer {
 		kind = kind.Elem()
@@ -94,7 +94,7 @@ func example(text string, kind reflect.Type) (any, error) {
 	return read, nil
 }
 
-// types are the structs that are being described: one may hold others of itself.
+// types are the types that are described so far. The open structs are being described: a struct may contain its own type.
 type types struct {
 	open        []reflect.Type
 	names       map[reflect.Type]string

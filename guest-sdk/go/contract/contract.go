@@ -5,7 +5,7 @@ package contract
 
 import "fmt"
 
-// EditError: Why a key was not changed.
+// EditError: The reason why a key was not changed.
 type EditError interface {
 	error
 	isEditError()
@@ -47,30 +47,30 @@ func (e EditErrorInvalid) Error() string {
 type TokenBudget struct {
 	// The most tokens the conversation may have.
 	Limit uint64
-	// How many tokens it has, as the host estimates.
+	// The estimated number of tokens in the conversation.
 	Used uint64
-	// How many messages it has.
+	// The number of messages in the conversation.
 	Messages uint32
 }
 
 // CompactionResult: The result of a compaction.
 type CompactionResult struct {
-	// How many messages were removed.
+	// The number of messages removed.
 	Removed uint32
-	// How many messages there are now.
+	// The number of messages after the compaction.
 	Messages uint32
-	// How many bytes the summary has.
+	// The size of the summary, in bytes.
 	SummaryBytes uint32
 }
 
-// FailurePolicy: What a failure of the hook means.
+// FailurePolicy: The effect of a failure of the hook.
 type FailurePolicy uint8
 
 // The values of FailurePolicy.
 const (
-	// As if the hook had said `continue`.
+	// The failure counts as no answer: the call continues.
 	FailurePolicyFailOpen FailurePolicy = 0
-	// As if the hook had refused, naming the hook and the cause.
+	// The failure counts as a refusal, which names the hook and the cause.
 	FailurePolicyFailClosed FailurePolicy = 1
 )
 
@@ -83,14 +83,14 @@ func (v FailurePolicy) String() string {
 	return names[v]
 }
 
-// ExecutionPolicy: How the agent waits for the hook.
+// ExecutionPolicy: The way that the agent waits for the hook.
 type ExecutionPolicy uint8
 
 // The values of ExecutionPolicy.
 const (
-	// Until it answers.
+	// The agent waits until the hook answers.
 	ExecutionPolicyBlocking ExecutionPolicy = 0
-	// Until it answers or its deadline passes, which is a failure.
+	// The agent waits until the hook answers or its deadline passes, which is a failure.
 	ExecutionPolicyDeadline ExecutionPolicy = 1
 	// The agent does not wait; the run is recorded. For hooks that only observe.
 	ExecutionPolicyFireAndRecord ExecutionPolicy = 2
@@ -113,7 +113,7 @@ type Descriptor struct {
 	ID string
 	// The hook's own version, such as `1.4.0`.
 	Version string
-	// What sort of hook it is, such as `guardrail` or `audit`; free text.
+	// The sort of hook, such as `guardrail` or `audit`; free text.
 	Kind string
 	// One sentence on what it does.
 	Description string
@@ -121,11 +121,11 @@ type Descriptor struct {
 	Points []string
 	// The priority: low runs first at forward points, high first at reverse ones; 100 if left out.
 	Priority *int32
-	// What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open.
+	// The failure policy; if left out, a hook that can decide anything fails closed, and one that only observes fails open.
 	Failure *FailurePolicy
-	// How long one call may take, in milliseconds; the host's default if left out.
+	// The time limit of one call, in milliseconds; the host's default if left out.
 	DeadlineMs *uint32
-	// How the agent waits for it.
+	// The way that the agent waits for the hook.
 	Execution ExecutionPolicy
 	// The ids of the hooks that must run before it.
 	After []string
@@ -139,11 +139,11 @@ type LLMCall struct {
 	Model string
 	// The number of the attempt, counted from 1.
 	Attempt uint32
-	// How many messages are sent.
+	// The number of messages to send.
 	Messages uint32
-	// How many tools are offered.
+	// The number of tools to offer.
 	Tools uint32
-	// How many tokens the messages have, as the host estimates.
+	// The estimated number of tokens in the messages.
 	EstimatedTokens uint64
 	// The sampling temperature; the provider's default if left out.
 	Temperature *float64
@@ -199,13 +199,13 @@ type LLMFailure struct {
 	Status *uint16
 	// The provider's message.
 	Message string
-	// How long the provider asks to wait, in milliseconds.
+	// The wait that the provider asks for, in milliseconds.
 	RetryAfterMs *uint32
 	// The providers that the agent has, by name, in the operator's order.
 	Providers []string
 }
 
-// DeltaKind: What a piece is part of.
+// DeltaKind: The kind of a piece.
 type DeltaKind uint8
 
 // The values of DeltaKind.
@@ -227,11 +227,11 @@ func (v DeltaKind) String() string {
 
 // Delta: A piece of a response. The host gathers what providers send into larger pieces.
 type Delta struct {
-	// What the piece is part of.
+	// The kind of the piece.
 	Kind DeltaKind
 	// The index of the piece among those of its kind, counted from 0.
 	Index uint32
-	// How many bytes it has.
+	// The size in bytes.
 	Bytes uint32
 	// Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here.
 	Last bool
@@ -249,29 +249,29 @@ type StateChange struct {
 
 // TurnFacts: The turn whose prompt is assembled.
 type TurnFacts struct {
-	// How many bytes of text the user wrote.
+	// The size of the user's text, in bytes.
 	TextBytes uint32
-	// How many messages there are.
+	// The number of messages.
 	Messages uint32
-	// How many tools the model is offered.
+	// The number of tools that the model is offered.
 	Tools uint32
-	// How many policies were contributed so far.
+	// The number of policies contributed so far.
 	Policies uint32
 }
 
 // ContextSet: The context so far.
 type ContextSet struct {
-	// How many bytes of text the user wrote.
+	// The size of the user's text, in bytes.
 	TextBytes uint32
-	// How many policies are in force.
+	// The number of policies in force.
 	Policies uint32
-	// How many items were contributed so far.
+	// The number of items contributed so far.
 	Items uint32
 }
 
 // RecallPlan: The plan of what to recall.
 type RecallPlan struct {
-	// How many queries the plan has.
+	// The number of queries in the plan.
 	Queries uint32
 	// The most items to recall.
 	MaxItems uint32
@@ -279,25 +279,25 @@ type RecallPlan struct {
 	MaxTokens uint64
 	// Whether it is the fallback plan, made without a planner.
 	Fallback bool
-	// How many items were contributed so far.
+	// The number of items contributed so far.
 	Items uint32
 }
 
 // ToolSet: The tools so far.
 type ToolSet struct {
-	// How many tools there are.
+	// The number of tools.
 	Tools uint32
-	// How many bundles were contributed so far.
+	// The number of bundles contributed so far.
 	Bundles uint32
 }
 
 // PromptDraft: The draft of the prompt.
 type PromptDraft struct {
-	// How many sections there are so far.
+	// The number of sections so far.
 	Sections uint32
-	// How many items of context there are.
+	// The number of items of context.
 	Items uint32
-	// How many tokens the sections have, as the host estimates.
+	// The estimated number of tokens in the sections.
 	Tokens uint64
 	// The most tokens that the sections may have.
 	BudgetTokens uint64
@@ -309,7 +309,7 @@ type SessionInfo struct {
 	Provider string
 	// The model that the agent calls first.
 	Model string
-	// How many tools the model is offered.
+	// The number of tools that the model is offered.
 	Tools uint32
 }
 
@@ -319,17 +319,17 @@ type SubagentSpec struct {
 	CallID string
 	// The name of the sub-agent.
 	Agent string
-	// How many bytes its task has.
+	// The size of the task, in bytes.
 	TaskBytes uint32
 	// The depth of nesting: 1 for a sub-agent of the first agent.
 	Depth uint32
 }
 
-// ExecutionGrant: What the policy lets the tool do.
+// ExecutionGrant: The policy's grant to the tool.
 type ExecutionGrant struct {
-	// The directory it works in.
+	// The directory that the tool works in.
 	WorkingDir *string
-	// How long it may run, in milliseconds.
+	// The time limit of the run, in milliseconds.
 	TimeoutMs uint32
 }
 
@@ -339,9 +339,9 @@ type ToolRequest struct {
 	CallID string
 	// The name of the tool.
 	Name string
-	// How many bytes the arguments have.
+	// The size of the arguments, in bytes.
 	ArgumentsBytes uint32
-	// What the policy lets the tool do.
+	// The policy's grant to the tool.
 	Grant ExecutionGrant
 }
 
@@ -351,11 +351,11 @@ type ToolOutcome struct {
 	CallID string
 	// The name of the tool.
 	Name string
-	// How many bytes the output has.
+	// The size of the output, in bytes.
 	OutputBytes uint32
 	// Whether the tool failed.
 	IsError bool
-	// How long it ran, in microseconds.
+	// The duration of the run, in microseconds.
 	ElapsedUs uint64
 }
 
@@ -365,9 +365,9 @@ type ToolUpdateToolProgress struct {
 	CallID string
 	// The name of the tool.
 	Name string
-	// Which update of the call it is, counted from 0.
+	// The index of the update within the call, counted from 0.
 	Index uint32
-	// How many bytes of text it has.
+	// The size of the text, in bytes.
 	TextBytes uint32
 }
 
@@ -377,21 +377,21 @@ type ToolUpdateSentToolProgress struct {
 	CallID string
 	// The name of the tool.
 	Name string
-	// Which update of the call it is, counted from 0.
+	// The index of the update within the call, counted from 0.
 	Index uint32
-	// How many bytes of text it has.
+	// The size of the text, in bytes.
 	TextBytes uint32
 }
 
-// TurnInput: The turn that begins. What the user said is in the view `content`.
+// TurnInput: The turn that begins. The user's message is in the view `content`.
 type TurnInput struct {
-	// How many bytes of text the user wrote.
+	// The size of the user's text, in bytes.
 	TextBytes uint32
-	// How many parts there are.
+	// The number of parts.
 	Parts uint32
 }
 
-// ErrorKind: What failed.
+// ErrorKind: The kind of failure.
 type ErrorKind uint8
 
 // The values of ErrorKind.
@@ -419,22 +419,22 @@ func (v ErrorKind) String() string {
 
 // Failure: The failure.
 type Failure struct {
-	// What failed.
+	// The kind of failure.
 	Kind ErrorKind
-	// What happened, in words.
+	// A description of the failure.
 	Message string
 }
 
-// SuspendReason: What a turn waits for.
+// SuspendReason: The reason why a turn is suspended.
 type SuspendReason uint8
 
 // The values of SuspendReason.
 const (
-	// A person's decision.
+	// The turn waits for a person's decision.
 	SuspendReasonHuman SuspendReason = 0
-	// A tool that the client runs.
+	// The turn waits for a tool that the client runs.
 	SuspendReasonClientTool SuspendReason = 1
-	// A sub-agent that is suspended itself.
+	// The turn waits for a sub-agent that is suspended itself.
 	SuspendReasonChildren SuspendReason = 2
 )
 
@@ -449,7 +449,7 @@ func (v SuspendReason) String() string {
 
 // Suspension: The turn that is suspended.
 type Suspension struct {
-	// What it waits for.
+	// The reason for the suspension.
 	Reason SuspendReason
 	// The checkpoint that it can be resumed from.
 	Checkpoint string
@@ -457,7 +457,7 @@ type Suspension struct {
 	Pending []string
 	// Whether other calls of the same step are done already.
 	Partial bool
-	// How many steps it took so far.
+	// The number of steps so far.
 	Steps uint32
 }
 
@@ -467,15 +467,15 @@ type Resumption struct {
 	Checkpoint string
 	// The ids of the tool calls that waited.
 	Resolved []string
-	// How long it waited, in milliseconds.
+	// The duration of the wait, in milliseconds.
 	WaitedMs uint64
-	// How many steps it took before.
+	// The number of steps before the suspension.
 	Steps uint32
 }
 
 // Context: The session, the turn and the step of a call.
 type Context struct {
-	// The session, unique within the host.
+	// The session's id, unique within the host.
 	SessionID string
 	// The name of the agent whose loop is running.
 	Agent string
@@ -485,7 +485,7 @@ type Context struct {
 	Step uint32
 }
 
-// Role: Who wrote a message.
+// Role: The author of a message.
 type Role uint8
 
 // The values of Role.
@@ -586,7 +586,7 @@ func (ContentPartToolResult) isContentPart() {}
 
 // Message: One message of a conversation.
 type Message struct {
-	// Who wrote it.
+	// The author of the message.
 	Role Role
 	// The parts of the message, in order.
 	Content []ContentPart
@@ -604,32 +604,32 @@ type Usage struct {
 	CacheWriteTokens uint64
 }
 
-// StopReason: Why the model stopped writing.
+// StopReason: The reason why the model stopped writing.
 type StopReason interface {
 	isStopReason()
 }
 
-// StopReasonEndTurn: It was done.
+// StopReasonEndTurn: The model was done.
 type StopReasonEndTurn struct{}
 
 func (StopReasonEndTurn) isStopReason() {}
 
-// StopReasonMaxTokens: It reached the token limit.
+// StopReasonMaxTokens: The model reached the token limit.
 type StopReasonMaxTokens struct{}
 
 func (StopReasonMaxTokens) isStopReason() {}
 
-// StopReasonStopSequence: It wrote a stop sequence.
+// StopReasonStopSequence: The model wrote a stop sequence.
 type StopReasonStopSequence struct{}
 
 func (StopReasonStopSequence) isStopReason() {}
 
-// StopReasonToolUse: It asks for tools.
+// StopReasonToolUse: The model asks for tools.
 type StopReasonToolUse struct{}
 
 func (StopReasonToolUse) isStopReason() {}
 
-// StopReasonRefusal: It, or its provider, refused.
+// StopReasonRefusal: The model, or its provider, refused.
 type StopReasonRefusal struct{}
 
 func (StopReasonRefusal) isStopReason() {}
@@ -651,9 +651,9 @@ type Rejection struct {
 
 // ToolSpec: A tool, as it is described to the model.
 type ToolSpec struct {
-	// The name the model calls it by.
+	// The name by which the model calls the tool.
 	Name string
-	// Its description for the model.
+	// The description for the model.
 	Description string
 	// The JSON schema of its arguments.
 	Schema string
@@ -685,7 +685,7 @@ type MessageEditRemove uint32
 
 func (MessageEditRemove) isMessageEdit() {}
 
-// StopKind: Why a turn ends early, without an error.
+// StopKind: The reason why a turn ends early, without an error.
 type StopKind interface {
 	isStopKind()
 }
@@ -717,9 +717,9 @@ func (StopKindOther) isStopKind() {}
 
 // StopSignal: A hook's request to end the turn early, without an error.
 type StopSignal struct {
-	// Why.
+	// The kind of reason.
 	Kind StopKind
-	// Why, in words.
+	// The reason, in words.
 	Message string
 }
 
@@ -729,11 +729,11 @@ type Workspace struct {
 	Name string
 	// The path of the directory.
 	Path string
-	// Why it was opened, closed or evicted, in words.
+	// The reason why the workspace was opened, closed or evicted, in words.
 	Reason string
 }
 
-// DomainPolicy: What a turn may do in one domain, such as `memory`.
+// DomainPolicy: The rules for a turn in one domain, such as `memory`.
 type DomainPolicy struct {
 	// The domain.
 	Domain string
@@ -763,11 +763,11 @@ type PromptSection struct {
 	Order int32
 	// The most tokens of the text; a longer text is cut at its end.
 	MaxTokens *uint32
-	// Whether the turn needs this section: such sections are cut last.
+	// Whether the turn needs this section. Needed sections are cut last.
 	Essential bool
 }
 
-// ToolRoute: Who runs a tool that a hook contributes.
+// ToolRoute: The implementation of a tool that a hook contributes.
 type ToolRoute interface {
 	isToolRoute()
 }
@@ -777,7 +777,7 @@ type ToolRouteAgent string
 
 func (ToolRouteAgent) isToolRoute() {}
 
-// ToolRouteHook: The hook that contributes it: it answers at `pre-tool-call`.
+// ToolRouteHook: The hook that contributes the tool: it answers at `pre-tool-call`.
 type ToolRouteHook struct{}
 
 func (ToolRouteHook) isToolRoute() {}
@@ -786,7 +786,7 @@ func (ToolRouteHook) isToolRoute() {}
 type BundledTool struct {
 	// The tool, as it is described to the model.
 	Spec ToolSpec
-	// Who runs it.
+	// The implementation of the tool.
 	Route ToolRoute
 }
 
@@ -798,7 +798,7 @@ type ToolBundle struct {
 	Tools []BundledTool
 }
 
-// StateError: Why state could not be read or written.
+// StateError: The reason why state could not be read or written.
 type StateError interface {
 	error
 	isStateError()
@@ -834,13 +834,13 @@ func (StateErrorNotANumber) Error() string {
 	return "not a number"
 }
 
-// LLMCallEdit: Changes to a call. What is left out stays as it is.
+// LLMCallEdit: Changes to a call. A field that is left out stays as it is.
 type LLMCallEdit struct {
 	// Another model of the same provider.
 	Model *string
 	// Another temperature.
 	Temperature *float64
-	// Another limit on what the model writes.
+	// Another limit on the model's output.
 	MaxOutputTokens *uint32
 	// The only tools to offer, by name; names that are not offered already are refused.
 	Tools []string
@@ -852,7 +852,7 @@ type LLMCallEdit struct {
 type LLMResponse struct {
 	// The content, tool calls included.
 	Content []ContentPart
-	// Why the model stopped.
+	// The model's stop reason.
 	Stop StopReason
 	// The tokens that the call used.
 	Usage Usage
@@ -866,15 +866,15 @@ type LLMResult struct {
 	Model string
 	// The number of the attempt, counted from 1.
 	Attempt uint32
-	// Why the model stopped.
+	// The model's stop reason.
 	Stop StopReason
 	// The tokens that the call used.
 	Usage Usage
-	// How many bytes of text the response has.
+	// The size of the response's text, in bytes.
 	TextBytes uint32
 	// The names of the tools it asks for, in order.
 	ToolCalls []string
-	// How long the call took, in microseconds.
+	// The duration of the call, in microseconds.
 	ElapsedUs uint64
 }
 
@@ -882,11 +882,11 @@ type LLMResult struct {
 type AddedMessage struct {
 	// The index of the message in the conversation.
 	Index uint32
-	// Who wrote it.
+	// The author of the message.
 	Role Role
-	// How many parts it has.
+	// The number of parts.
 	Parts uint32
-	// How many bytes of text it has, tool results included.
+	// The size of the text, in bytes, tool results included.
 	TextBytes uint32
 }
 
@@ -894,13 +894,13 @@ type AddedMessage struct {
 type Completion struct {
 	// The text.
 	Text string
-	// Why the model stopped. Text that reached the token limit is not complete.
+	// The model's stop reason. Text that reached the token limit is not complete.
 	Stop StopReason
 	// The tokens that were used.
 	Usage Usage
 }
 
-// ModelError: Why there is no completion.
+// ModelError: The reason why there is no completion.
 type ModelError interface {
 	error
 	isModelError()
@@ -974,7 +974,7 @@ type ResponseFormatSchema NamedSchema
 
 func (ResponseFormatSchema) isResponseFormat() {}
 
-// PromptEdit: Changes to the draft. What is left out stays as it is.
+// PromptEdit: Changes to the draft. A field that is left out stays as it is.
 type PromptEdit struct {
 	// Other instructions in place of the operator's, for this turn. Empty ones change nothing.
 	System *string
@@ -984,16 +984,16 @@ type PromptEdit struct {
 	Sections []PromptSection
 }
 
-// EndReason: Why a session ends.
+// EndReason: The reason why a session ends.
 type EndReason uint8
 
 // The values of EndReason.
 const (
-	// The embedder closed it.
+	// The embedder closed the session.
 	EndReasonClosed EndReason = 0
-	// A hook refused it at its start.
+	// A hook refused the session at its start.
 	EndReasonRejected EndReason = 1
-	// It was cancelled.
+	// The session was cancelled.
 	EndReasonCancelled EndReason = 2
 	// Something failed.
 	EndReasonFailed EndReason = 3
@@ -1010,9 +1010,9 @@ func (v EndReason) String() string {
 
 // SessionSummary: The session that ends.
 type SessionSummary struct {
-	// Why it ends.
+	// The reason for the end.
 	Reason EndReason
-	// How many turns it had.
+	// The number of turns.
 	Turns uint32
 	// The tokens that all its model calls used.
 	Usage Usage
@@ -1020,29 +1020,29 @@ type SessionSummary struct {
 
 // StepState: The state of the turn. The messages are in the view `conversation`.
 type StepState struct {
-	// How many messages there are.
+	// The number of messages.
 	Messages uint32
-	// How many tokens the messages have, as the host estimates.
+	// The estimated number of tokens in the messages.
 	EstimatedTokens uint64
-	// How many steps the turn has taken.
+	// The number of steps that the turn has taken.
 	Steps uint32
 	// The tokens that the turn's model calls used so far.
 	Usage Usage
-	// How long the turn has taken, in microseconds.
+	// The duration of the turn so far, in microseconds.
 	ElapsedUs uint64
 }
 
 // StepReport: The step that is done.
 type StepReport struct {
-	// Why the model stopped.
+	// The model's stop reason.
 	Stop StopReason
-	// How many tool calls the model asked for.
+	// The number of tool calls that the model asked for.
 	ToolCalls uint32
 	// The tokens that the step used.
 	StepUsage Usage
 	// The tokens that the turn's model calls used so far.
 	Usage Usage
-	// How long the turn has taken, in microseconds.
+	// The duration of the turn so far, in microseconds.
 	ElapsedUs uint64
 }
 
@@ -1052,35 +1052,35 @@ type SubagentResult struct {
 	CallID string
 	// The name of the sub-agent.
 	Agent string
-	// Its session; none if it was not started.
+	// The sub-agent's session; none if it was not started.
 	SessionID *string
-	// Whether it failed.
+	// Whether the sub-agent failed.
 	IsError bool
-	// How many bytes its result has.
+	// The size of the result, in bytes.
 	OutputBytes uint32
-	// How many steps it took.
+	// The number of steps.
 	Steps uint32
 	// The tokens that its model calls used.
 	Usage Usage
-	// How long it took, in microseconds.
+	// The duration, in microseconds.
 	ElapsedUs uint64
 }
 
 // TurnOutput: The turn that is done. Its output is in the view `content`.
 type TurnOutput struct {
-	// How many bytes of text the output has.
+	// The size of the output's text, in bytes.
 	TextBytes uint32
-	// How many steps it took.
+	// The number of steps.
 	Steps uint32
-	// Why the last step stopped.
+	// The stop reason of the last step.
 	Stop StopReason
 	// The tokens that its model calls used.
 	Usage Usage
-	// How long it took, in microseconds.
+	// The duration, in microseconds.
 	ElapsedUs uint64
 }
 
-// TurnEnding: What ends the turn.
+// TurnEnding: The cause of the turn's end.
 type TurnEnding interface {
 	isTurnEnding()
 }
@@ -1104,23 +1104,23 @@ func (TurnEndingSignal) isTurnEnding() {}
 
 // Stopping: The turn that is about to end.
 type Stopping struct {
-	// What ends the turn.
+	// The cause of the turn's end.
 	Ending TurnEnding
-	// How many steps it took.
+	// The number of steps.
 	Steps uint32
 	// The tokens that its model calls used.
 	Usage Usage
-	// How many times hooks have kept the turn going.
+	// The number of times that hooks have kept the turn going.
 	KeptGoing uint32
 	// Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit.
 	MayKeepGoing bool
 }
 
-// HookFailure: How a hook failed.
+// HookFailure: A hook's failure.
 type HookFailure struct {
 	// The code of the cause, such as `trap` or `deadline`.
 	Cause string
-	// What happened, in words.
+	// A description of the failure.
 	Message string
 }
 
@@ -1154,7 +1154,7 @@ type DecisionFailed HookFailure
 
 func (DecisionFailed) isDecision() {}
 
-// ChainVerdict: A decision, who made it, and who changed the value.
+// ChainVerdict: A decision, the hook that made it, and the hooks that changed the value.
 type ChainVerdict struct {
 	// The decision.
 	Decision Decision
@@ -1178,7 +1178,7 @@ type Snapshot struct {
 	Workspace Workspace
 	// The path of the copy.
 	Path string
-	// How many bytes it has.
+	// The size in bytes.
 	Bytes uint64
 }
 

@@ -28,8 +28,8 @@ func Slice(start uint32, end uint32) []contract.Message {
 	return slice(start, end)
 }
 
-// TurnStart: The index of the first message of the current turn, which is what the user said. All messages from there on belong
-// to the turn. Outside of a turn, it is the number of messages; so it is at `pre-llm-call` and `post-llm-call`, where
+// TurnStart: The index of the first message of the current turn, which is the user's. All messages from there on belong
+// to the turn. Outside of a turn, it is the number of messages. The same holds at `pre-llm-call` and `post-llm-call`, where
 // the messages are those of the request.
 func TurnStart() uint32 {
 	return turnStart()

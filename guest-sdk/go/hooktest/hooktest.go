@@ -10,7 +10,7 @@
 //		host.Expect(`reject("blocked-word", "The message was blocked.", null)`)
 //	}
 //
-// The host gives the hook what the test says and keeps what the hook answers. It does not check grants or limits, and it
+// The host gives the hook the data of the test and keeps the hook's answers. It does not check grants or limits, and it
 // does not apply answers: the cases of `portcullis test` do. Tests that have a host cannot run in parallel.
 package hooktest
 
@@ -23,14 +23,14 @@ import (
 	"portcullis/internal/fake"
 )
 
-// Host is a host. Its fields may be changed between calls.
+// Host is a host for tests. Its fields may be changed between calls.
 type Host struct {
-	// What becomes the table of the configuration in JSON.
+	// The configuration; its JSON is the table in hooks.toml.
 	Config any
-	// The facts of the call, by their names in the contract, such as name; one that is missing is zero. A fact whose type
-	// is optional is the value itself. The record of all facts is facts.
+	// The facts of the call, by their names in the contract, such as name; a missing fact is zero. A fact whose type
+	// is optional is the value itself. The key facts has the record of all facts.
 	Facts map[string]any
-	// Where in the agent's life the call happens.
+	// The session, the agent, the turn and the step of the call.
 	Context contract.Context
 
 	Content      []contract.ContentPart
@@ -44,11 +44,11 @@ type Host struct {
 	ContextItems []contract.ContextItem
 	Sections     []contract.PromptSection
 	Queries      []string
-	// The values of the agent's state, as JSON, and what the hook put there since.
+	// The values of the agent's state, as JSON, with the changes of the hook.
 	AgentState map[string]string
 	// The change of the agent's state, as JSON.
 	AgentStateDiff string
-	// Who made it, if a hook did.
+	// The hook that made the change, if a hook did.
 	AgentStateChangedBy *string
 	User                *string
 	WorkingDir          *string
@@ -57,25 +57,25 @@ type Host struct {
 	Verdict             *contract.ChainVerdict
 
 	State map[string][]byte
-	// By namespace; one that is missing is denied.
+	// The values by namespace. Other namespaces are denied.
 	SharedState map[string]map[string][]byte
 	Secrets     map[string]string
-	// What the model writes.
+	// The function that writes the model's text.
 	Model func(instructions, prompt string) (string, error)
-	// What servers answer.
+	// The function that answers requests.
 	HTTP func(http.Request) (*http.Response, error)
 
-	// What the hook answered so far, such as reject("code", "reason", null).
+	// The hook's answers so far, such as reject("code", "reason", null).
 	Answers []string
-	// Its log lines so far, such as info: a message.
+	// The hook's log lines so far, such as info: a message.
 	Logs []string
-	// Its events so far, such as name: {"key":1}.
+	// The hook's events so far, such as name: {"key":1}.
 	Events []string
 
 	t testing.TB
 }
 
-// New is a host for a test, until that ends.
+// New returns a host for a test. It is in use until the test ends.
 func New(t testing.TB) *Host {
 	host := &Host{
 		Facts:          map[string]any{},
@@ -93,13 +93,13 @@ func New(t testing.TB) *Host {
 	return host
 }
 
-// Text is content of one text.
+// Text returns content of one text.
 func Text(text string) []contract.ContentPart {
 	return []contract.ContentPart{contract.ContentPartText(text)}
 }
 
-// Expect fails the test if the hook did not answer exactly this since the last Expect: nothing if it continued, and
-// several only where it contributes.
+// Expect fails the test if the hook did not give exactly these answers since the last Expect: none if it continued,
+// and several only where it contributes.
 func (h *Host) Expect(answers ...string) {
 	h.t.Helper()
 	if !slices.Equal(h.Answers, answers) {

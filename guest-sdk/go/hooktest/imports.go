@@ -10,7 +10,7 @@ import (
 	"portcullis/internal/fake"
 )
 
-// call answers an import: with the results that its function has in Go.
+// call answers an import, with the results that its function has in Go.
 func (h *Host) call(asked fake.Import) []any {
 	place, function, _ := strings.Cut(asked.Name, ".")
 	if strings.HasSuffix(place, "-facts") {
@@ -97,7 +97,7 @@ func (h *Host) complete(function string, args []any) []any {
 	return []any{contract.Completion{Text: text, Stop: contract.StopReasonEndTurn{}}, err}
 }
 
-// found is the value at a key, if there is one.
+// found returns the value at a key, if there is one.
 func found[T any](values map[string]T, key string) []any {
 	value, there := values[key]
 	if !there {
@@ -106,7 +106,7 @@ func found[T any](values map[string]T, key string) []any {
 	return []any{value, true}
 }
 
-// written is an answer with its arguments in JSON.
+// written returns an answer with its arguments in JSON.
 func written(name string, args []any) string {
 	texts := make([]string, len(args))
 	for i, arg := range args {

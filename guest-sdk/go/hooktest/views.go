@@ -7,7 +7,7 @@ import (
 	"portcullis/internal/fake"
 )
 
-// view answers an import of what the call is about.
+// view answers an import of a view of the call.
 func (h *Host) view(asked fake.Import) []any {
 	switch asked.Name {
 	case "content.parts":

@@ -8,7 +8,7 @@ import (
 	"portcullis/internal/wire"
 )
 
-// A failure is an error code of wasi:http, and what the host says beside it, if anything.
+// A failure is an error code of wasi:http, with the host's additional text, if any.
 type failure struct {
 	code uint8
 	said *string
@@ -23,7 +23,7 @@ func failedAt(offset uintptr) *failure {
 	return f
 }
 
-// broken is the failure of a host that does not keep to wasi:http.
+// broken returns the failure of a host that violates wasi:http.
 func broken(why string) *failure {
 	return &failure{uint8(len(failures) - 1), &why}
 }

@@ -2,7 +2,7 @@
 
 package http
 
-// failures has why a request has no response, for each error code of wasi:http: what the error is, and its words,
+// failures has the error of a request without a response for each error code of wasi:http: its kind, and its words,
 // in which {} is the request.
 var failures = [...]struct {
 	kind  Kind
@@ -49,7 +49,7 @@ var failures = [...]struct {
 	{Failed, "the host failed"},
 }
 
-// hasText is whether a code may come with a text of the host's.
+// hasText reports whether a code may come with a text from the host.
 func hasText(code uint8) bool {
 	switch code {
 	case 31, 32, 38:

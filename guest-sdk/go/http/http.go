@@ -2,8 +2,8 @@
 //
 //	response, err := http.Post("https://policy.example.com/v1", "application/json", body)
 //
-// A call waits for its requests within the operator's wall-ms. Redirects are not followed: a response of 3xx is a
-// response, and the server that it names must be granted too.
+// A call waits for its requests within the operator's wall-ms. Redirects are not followed: a 3xx response is
+// returned, and the server that it names must be granted too.
 package http
 
 import (
@@ -20,11 +20,11 @@ type Request struct {
 	URL    string
 	Header []Header
 	Body   []byte
-	// How long to wait for a connection, for the response and for more of it; the operator's limits if left out.
+	// The limit of the time to connect, to the first byte and between bytes; the operator's limits if left out.
 	Timeout time.Duration
 }
 
-// Header is a header. Of a response the name is in small letters.
+// Header is a header. Responses have its name in lower case.
 type Header struct {
 	Name, Value string
 }
@@ -36,7 +36,7 @@ type Response struct {
 	Body   []byte
 }
 
-// Get is the first header of this name, whatever its case; empty if there is none.
+// Get returns the first header of this name, in any case; empty if there is none.
 func (r *Response) Get(name string) string {
 	for _, header := range r.Header {
 		if strings.EqualFold(header.Name, name) {
@@ -46,24 +46,24 @@ func (r *Response) Get(name string) string {
 	return ""
 }
 
-// Kind is why there is no response. It is an error, so that errors.Is(err, http.Refused) finds out.
+// Kind is the reason why there is no response. It is an error, for errors.Is(err, http.Refused).
 type Kind string
 
 func (k Kind) Error() string { return string(k) }
 
 // The kinds of errors.
 const (
-	// The host refused the request: the hook is not granted it, or too many are under way.
+	// The host refused the request: the operator did not grant it, or too many are in flight.
 	Refused Kind = "refused"
-	// The server, or the way to it, took too long.
+	// The server, or the connection to it, took too long.
 	TimedOut Kind = "timed out"
-	// It is no request: its URL, its method or its headers are not valid.
+	// The request is not valid: its URL, its method or its headers are wrong.
 	Invalid Kind = "invalid"
 	// Anything else.
 	Failed Kind = "failed"
 )
 
-// Error is why there is no response. It does not name the path of the URL, which may be secret.
+// Error is the reason why there is no response. It does not name the path of the URL, which may be secret.
 type Error struct {
 	Kind    Kind
 	Message string
@@ -71,24 +71,24 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// Unwrap is the kind, for errors.Is.
+// Unwrap returns the kind, for errors.Is.
 func (e *Error) Unwrap() error { return e.Kind }
 
-// Timeout is whether it took too long, which the library of Go asks errors for.
+// Timeout reports whether the request took too long, in the way that Go's library asks errors for it.
 func (e *Error) Timeout() bool { return e.Kind == TimedOut }
 
-// Get asks for what is at a URL.
+// Get sends a GET request to a URL.
 func Get(url string) (*Response, error) {
 	return Send(Request{URL: url})
 }
 
-// Post sends something to a URL.
+// Post sends a POST request to a URL.
 func Post(url, contentType string, body []byte) (*Response, error) {
 	return Send(Request{Method: "POST", URL: url, Header: []Header{{"content-type", contentType}}, Body: body})
 }
 
-// Send sends a request and waits for the whole response. The error is an *Error if there is none; a response of any
-// status is no error.
+// Send sends a request and waits for the whole response. If there is none, the error is an *Error; a response is no
+// error, whatever its status.
 func Send(request Request) (*Response, error) {
 	if request.Method == "" {
 		request.Method = "GET"
@@ -100,7 +100,7 @@ func Send(request Request) (*Response, error) {
 	return send(request, to)
 }
 
-// refused is the error of what the host or the server said.
+// refused returns the error of a request that the host or the server refused.
 func refused(request Request, to *url.URL, kind Kind, why string) error {
 	server := to.Scheme + "://" + to.Host
 	return &Error{kind, fmt.Sprintf("the request %s %s failed: %s", request.Method, server, why)}

@@ -4,12 +4,13 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"unsafe"
 
 	"portcullis/internal/wire"
 )
 
-// What a body is written in, as much as the host takes at once, and the most that is read at once.
+// The most bytes that are written at once, as many as the host takes, and the most that are read at once.
 const (
 	written = 4096
 	most    = 65536
@@ -17,10 +18,10 @@ const (
 
 var methods = []string{"GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"}
 
-// at reads a handle, or a number, of the last result.
+// at reads a handle or a number from the last result.
 func at(offset uintptr) uint32 { return wire.U32(unsafe.Add(wire.Result(), offset)) }
 
-// tag reads which case a part of the last result is.
+// tag reads the case of a part of the last result.
 func tag(offset uintptr) uint8 { return wire.U8(unsafe.Add(wire.Result(), offset)) }
 
 func result() uint32 { return wire.Address(wire.Result()) }
@@ -67,7 +68,10 @@ func send(request Request, to *url.URL) (*Response, error) {
 func head(request Request, to *url.URL) (handle, error) {
 	headers := request.Header
 	if len(request.Body) > 0 {
-		headers = append(slices.Clip(headers), Header{"content-length", strconv.Itoa(len(request.Body))})
+		headers = slices.DeleteFunc(slices.Clone(headers), func(header Header) bool {
+			return strings.EqualFold(header.Name, "content-length")
+		})
+		headers = append(headers, Header{"content-length", strconv.Itoa(len(request.Body))})
 	}
 	a := wire.Begin()
 	list, length := wire.List(a, headers, 16, func(a *wire.Args, p unsafe.Pointer, header Header) {
@@ -102,7 +106,7 @@ func head(request Request, to *url.URL) (handle, error) {
 	return outgoing, nil
 }
 
-// writeBody writes a body. Where the request has ended meanwhile, what became of it says why.
+// writeBody writes a body. If the request ends meanwhile, its response or its error says why.
 func writeBody(body handle, bytes []byte) {
 	write(body, result())
 	if tag(0) != 0 {
@@ -128,7 +132,7 @@ func writeBody(body handle, bytes []byte) {
 	finish(body, 0, 0, result())
 }
 
-// wait waits for a response and reads it, or says how that failed.
+// wait waits for a response and reads it, or returns the failure.
 func wait(future handle) (*Response, *failure) {
 	pollable := subscribe(future)
 	block(pollable)

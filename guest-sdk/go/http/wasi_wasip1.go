@@ -1,6 +1,6 @@
 package http
 
-// A handle is what the host has for the hook.
+// A handle is the number of a resource in the host.
 type handle = uint32
 
 //go:wasmimport wasi:http/types@0.2.0 [static]fields.from-list

@@ -23,7 +23,7 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Kind: What the piece is part of.
+// Kind: The kind of the piece.
 func (Call) Kind() contract.DeltaKind {
 	return factKind()
 }
@@ -33,7 +33,7 @@ func (Call) Index() uint32 {
 	return factIndex()
 }
 
-// Bytes: How many bytes it has.
+// Bytes: The size in bytes.
 func (Call) Bytes() uint32 {
 	return factBytes()
 }
@@ -48,7 +48,7 @@ func (Call) Facts() contract.Delta {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }
@@ -94,7 +94,7 @@ func (Call) RejectWith(code string, reason string, details string) error {
 	return nil
 }
 
-// Stop: Ends the turn with what was said so far.
+// Stop: Ends the turn with the response so far.
 func (Call) Stop(kind contract.StopKind, message string) error {
 	serve.Answered()
 	answerStop(kind, message)

@@ -53,7 +53,7 @@ func (Call) Message() string {
 	return factMessage()
 }
 
-// RetryAfterMs: How long the provider asks to wait, in milliseconds.
+// RetryAfterMs: The wait that the provider asks for, in milliseconds.
 func (Call) RetryAfterMs() (uint32, bool) {
 	return factRetryAfterMs()
 }
@@ -68,7 +68,7 @@ func (Call) Facts() contract.LLMFailure {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

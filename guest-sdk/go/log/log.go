@@ -1,8 +1,8 @@
-// Package log writes lines to the hook's log, with fields behind them.
+// Package log writes lines to the hook's log, followed by fields.
 //
 //	log.Info("blocked a turn", "word", word)
 //
-// The host adds the hook's id; the operator decides which levels are kept. What is printed is in the log too, and package
+// The host adds the hook's id; the operator decides which levels are kept. Printed text is in the log too, and package
 // handler is for log/slog.
 package log
 
@@ -22,16 +22,16 @@ func Trace(message string, fields ...any) { line(contract.LogLevelTrace, message
 // Debug logs details of interest while debugging.
 func Debug(message string, fields ...any) { line(contract.LogLevelDebug, message, fields) }
 
-// Info logs what happened.
+// Info logs a normal event.
 func Info(message string, fields ...any) { line(contract.LogLevelInfo, message, fields) }
 
-// Warn logs that something is odd; the hook continues.
+// Warn logs that something is odd while the hook continues.
 func Warn(message string, fields ...any) { line(contract.LogLevelWarn, message, fields) }
 
 // Error logs that something failed.
 func Error(message string, fields ...any) { line(contract.LogLevelError, message, fields) }
 
-// line logs a message with fields, which are names and values in turn.
+// line logs a message with fields: names and values that alternate.
 func line(level contract.LogLevel, message string, fields []any) {
 	var line strings.Builder
 	line.WriteString(message)
@@ -48,7 +48,7 @@ func line(level contract.LogLevel, message string, fields []any) {
 	logging.Log(level, "", line.String())
 }
 
-// isPlain is whether a value can stand without quotes and still be read back as one.
+// isPlain reports whether a value can be read back as one value without quotes.
 func isPlain(value string) bool {
 	for _, letter := range value {
 		if !unicode.IsLetter(letter) && !unicode.IsDigit(letter) && !strings.ContainsRune("-_.:/@+%*", letter) {

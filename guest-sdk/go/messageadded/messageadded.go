@@ -28,17 +28,17 @@ func (Call) Index() uint32 {
 	return factIndex()
 }
 
-// Role: Who wrote it.
+// Role: The author of the message.
 func (Call) Role() contract.Role {
 	return factRole()
 }
 
-// Parts: How many parts it has.
+// Parts: The number of parts.
 func (Call) Parts() uint32 {
 	return factParts()
 }
 
-// TextBytes: How many bytes of text it has, tool results included.
+// TextBytes: The size of the text, in bytes, tool results included.
 func (Call) TextBytes() uint32 {
 	return factTextBytes()
 }
@@ -48,7 +48,7 @@ func (Call) Facts() contract.AddedMessage {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -3,8 +3,8 @@
 //	client := &http.Client{Transport: nethttp.Transport{}}
 //
 // Requests go through the package portcullis/http, to the servers that the operator grants. A client follows redirects,
-// each of which must be granted; http.Client.CheckRedirect can say that it does not. A hook that uses net/http has a
-// component of some 10 MB, in place of 5, and imports wasi:filesystem, since net/http opens files; without a grant there
+// each of which must be granted; http.Client.CheckRedirect can prevent that. A hook that uses net/http has a
+// component of some 10 MB, instead of 5, and imports wasi:filesystem, since net/http opens files; without a grant there
 // are none.
 package nethttp
 
@@ -37,11 +37,11 @@ func (Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	outgoing := hook.Request{Method: request.Method, URL: request.URL.String(), Body: body}
 	if deadline, ok := request.Context().Deadline(); ok {
-		// At least what the host takes for a timeout.
+		// A timeout that is not positive would mean no timeout.
 		outgoing.Timeout = max(time.Until(deadline), time.Millisecond)
 	}
 	for name, values := range request.Header {
-		// The length is that of the body.
+		// The SDK sets the length.
 		if strings.EqualFold(name, "content-length") {
 			continue
 		}

@@ -23,17 +23,17 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Removed: How many messages were removed.
+// Removed: The number of messages removed.
 func (Call) Removed() uint32 {
 	return factRemoved()
 }
 
-// Messages: How many messages there are now.
+// Messages: The number of messages after the compaction.
 func (Call) Messages() uint32 {
 	return factMessages()
 }
 
-// SummaryBytes: How many bytes the summary has.
+// SummaryBytes: The size of the summary, in bytes.
 func (Call) SummaryBytes() uint32 {
 	return factSummaryBytes()
 }
@@ -43,7 +43,7 @@ func (Call) Facts() contract.CompactionResult {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

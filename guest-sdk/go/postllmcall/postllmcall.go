@@ -38,7 +38,7 @@ func (Call) Attempt() uint32 {
 	return factAttempt()
 }
 
-// Stop: Why the model stopped.
+// Stop: The model's stop reason.
 func (Call) Stop() contract.StopReason {
 	return factStop()
 }
@@ -48,7 +48,7 @@ func (Call) Usage() contract.Usage {
 	return factUsage()
 }
 
-// TextBytes: How many bytes of text the response has.
+// TextBytes: The size of the response's text, in bytes.
 func (Call) TextBytes() uint32 {
 	return factTextBytes()
 }
@@ -58,7 +58,7 @@ func (Call) ToolCalls() []string {
 	return factToolCalls()
 }
 
-// ElapsedUs: How long the call took, in microseconds.
+// ElapsedUs: The duration of the call, in microseconds.
 func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }
@@ -68,7 +68,7 @@ func (Call) Facts() contract.LLMResult {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -2,7 +2,7 @@
 
 // Package poststep serves the point `post-step`.
 //
-// A step is done, its tools included. What the model said in it is in the view `content`.
+// A step is done, its tools included. The model's response is in the view `content`.
 package poststep
 
 import (
@@ -23,12 +23,12 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// StopReason: Why the model stopped.
+// StopReason: The model's stop reason.
 func (Call) StopReason() contract.StopReason {
 	return factStop()
 }
 
-// ToolCalls: How many tool calls the model asked for.
+// ToolCalls: The number of tool calls that the model asked for.
 func (Call) ToolCalls() uint32 {
 	return factToolCalls()
 }
@@ -43,7 +43,7 @@ func (Call) Usage() contract.Usage {
 	return factUsage()
 }
 
-// ElapsedUs: How long the turn has taken, in microseconds.
+// ElapsedUs: The duration of the turn so far, in microseconds.
 func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }
@@ -53,7 +53,7 @@ func (Call) Facts() contract.StepReport {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

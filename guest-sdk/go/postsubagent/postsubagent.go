@@ -33,22 +33,22 @@ func (Call) Agent() string {
 	return factAgent()
 }
 
-// SessionID: Its session; none if it was not started.
+// SessionID: The sub-agent's session; none if it was not started.
 func (Call) SessionID() (string, bool) {
 	return factSessionID()
 }
 
-// IsError: Whether it failed.
+// IsError: Whether the sub-agent failed.
 func (Call) IsError() bool {
 	return factIsError()
 }
 
-// OutputBytes: How many bytes its result has.
+// OutputBytes: The size of the result, in bytes.
 func (Call) OutputBytes() uint32 {
 	return factOutputBytes()
 }
 
-// Steps: How many steps it took.
+// Steps: The number of steps.
 func (Call) Steps() uint32 {
 	return factSteps()
 }
@@ -58,7 +58,7 @@ func (Call) Usage() contract.Usage {
 	return factUsage()
 }
 
-// ElapsedUs: How long it took, in microseconds.
+// ElapsedUs: The duration, in microseconds.
 func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }

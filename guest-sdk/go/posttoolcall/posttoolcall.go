@@ -33,7 +33,7 @@ func (Call) Name() string {
 	return factName()
 }
 
-// OutputBytes: How many bytes the output has.
+// OutputBytes: The size of the output, in bytes.
 func (Call) OutputBytes() uint32 {
 	return factOutputBytes()
 }
@@ -43,7 +43,7 @@ func (Call) IsError() bool {
 	return factIsError()
 }
 
-// ElapsedUs: How long it ran, in microseconds.
+// ElapsedUs: The duration of the run, in microseconds.
 func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }
@@ -53,7 +53,7 @@ func (Call) Facts() contract.ToolOutcome {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

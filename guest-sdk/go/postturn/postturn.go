@@ -23,17 +23,17 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// TextBytes: How many bytes of text the output has.
+// TextBytes: The size of the output's text, in bytes.
 func (Call) TextBytes() uint32 {
 	return factTextBytes()
 }
 
-// Steps: How many steps it took.
+// Steps: The number of steps.
 func (Call) Steps() uint32 {
 	return factSteps()
 }
 
-// Stop: Why the last step stopped.
+// Stop: The stop reason of the last step.
 func (Call) Stop() contract.StopReason {
 	return factStop()
 }
@@ -43,7 +43,7 @@ func (Call) Usage() contract.Usage {
 	return factUsage()
 }
 
-// ElapsedUs: How long it took, in microseconds.
+// ElapsedUs: The duration, in microseconds.
 func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }
@@ -53,7 +53,7 @@ func (Call) Facts() contract.TurnOutput {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -28,12 +28,12 @@ func (Call) Limit() uint64 {
 	return factLimit()
 }
 
-// Used: How many tokens it has, as the host estimates.
+// Used: The estimated number of tokens in the conversation.
 func (Call) Used() uint64 {
 	return factUsed()
 }
 
-// Messages: How many messages it has.
+// Messages: The number of messages in the conversation.
 func (Call) Messages() uint32 {
 	return factMessages()
 }
@@ -43,7 +43,7 @@ func (Call) Facts() contract.TokenBudget {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -38,17 +38,17 @@ func (Call) Attempt() uint32 {
 	return factAttempt()
 }
 
-// Messages: How many messages are sent.
+// Messages: The number of messages to send.
 func (Call) Messages() uint32 {
 	return factMessages()
 }
 
-// Tools: How many tools are offered.
+// Tools: The number of tools to offer.
 func (Call) Tools() uint32 {
 	return factTools()
 }
 
-// EstimatedTokens: How many tokens the messages have, as the host estimates.
+// EstimatedTokens: The estimated number of tokens in the messages.
 func (Call) EstimatedTokens() uint64 {
 	return factEstimatedTokens()
 }
@@ -68,7 +68,7 @@ func (Call) Facts() contract.LLMCall {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -23,17 +23,17 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Messages: How many messages there are.
+// Messages: The number of messages.
 func (Call) Messages() uint32 {
 	return factMessages()
 }
 
-// EstimatedTokens: How many tokens the messages have, as the host estimates.
+// EstimatedTokens: The estimated number of tokens in the messages.
 func (Call) EstimatedTokens() uint64 {
 	return factEstimatedTokens()
 }
 
-// Steps: How many steps the turn has taken.
+// Steps: The number of steps that the turn has taken.
 func (Call) Steps() uint32 {
 	return factSteps()
 }
@@ -43,7 +43,7 @@ func (Call) Usage() contract.Usage {
 	return factUsage()
 }
 
-// ElapsedUs: How long the turn has taken, in microseconds.
+// ElapsedUs: The duration of the turn so far, in microseconds.
 func (Call) ElapsedUs() uint64 {
 	return factElapsedUs()
 }
@@ -53,7 +53,7 @@ func (Call) Facts() contract.StepState {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

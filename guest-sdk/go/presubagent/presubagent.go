@@ -33,7 +33,7 @@ func (Call) Agent() string {
 	return factAgent()
 }
 
-// TaskBytes: How many bytes its task has.
+// TaskBytes: The size of the task, in bytes.
 func (Call) TaskBytes() uint32 {
 	return factTaskBytes()
 }
@@ -48,7 +48,7 @@ func (Call) Facts() contract.SubagentSpec {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

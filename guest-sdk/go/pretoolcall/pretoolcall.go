@@ -33,12 +33,12 @@ func (Call) Name() string {
 	return factName()
 }
 
-// ArgumentsBytes: How many bytes the arguments have.
+// ArgumentsBytes: The size of the arguments, in bytes.
 func (Call) ArgumentsBytes() uint32 {
 	return factArgumentsBytes()
 }
 
-// Grant: What the policy lets the tool do.
+// Grant: The policy's grant to the tool.
 func (Call) Grant() contract.ExecutionGrant {
 	return factGrant()
 }
@@ -48,7 +48,7 @@ func (Call) Facts() contract.ToolRequest {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -23,12 +23,12 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// TextBytes: How many bytes of text the user wrote.
+// TextBytes: The size of the user's text, in bytes.
 func (Call) TextBytes() uint32 {
 	return factTextBytes()
 }
 
-// Parts: How many parts there are.
+// Parts: The number of parts.
 func (Call) Parts() uint32 {
 	return factParts()
 }
@@ -38,7 +38,7 @@ func (Call) Facts() contract.TurnInput {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }
@@ -63,7 +63,7 @@ func (Call) Context() contract.Context {
 	return call.Context()
 }
 
-// Transform: Continues with this content in place of what the user said.
+// Transform: Continues with this content in place of the user's message.
 func (Call) Transform(content []contract.ContentPart) error {
 	serve.Answered()
 	answerTransform(content)

@@ -1,6 +1,6 @@
 // Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
 
-// Package prompt is an import of the contract: What hooks have contributed to the turn's prompt so far.
+// Package prompt is an import of the contract: The contributions of hooks to the turn's prompt so far.
 package prompt
 
 import (
@@ -13,7 +13,7 @@ func Policies() []contract.DomainPolicy {
 }
 
 // Policy: The policy in force in a domain. Policies of one domain are combined: a flag is false if one of them says so, a
-// number is the least, and a list has what all of them have. If the operator lets a hook replace policies, its
+// number is the least of them, and a list has the common items. If the operator lets a hook replace policies, its
 // policy replaces those before it.
 func Policy(domain string) (contract.DomainPolicy, bool) {
 	return policy(domain)
@@ -24,7 +24,7 @@ func ContextItems() []contract.ContextItem {
 	return contextItems()
 }
 
-// Sections: The sections, in the order they stand in the prompt.
+// Sections: The sections, in the order they have in the prompt.
 func Sections() []contract.PromptSection {
 	return sections()
 }

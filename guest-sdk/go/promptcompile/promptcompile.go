@@ -2,7 +2,7 @@
 
 // Package promptcompile serves the point `prompt-compile`.
 //
-// The prompt is about to be written. What was contributed is in the view `prompt`.
+// The prompt is about to be written. The contributions are in the view `prompt`.
 package promptcompile
 
 import (
@@ -23,17 +23,17 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Sections: How many sections there are so far.
+// Sections: The number of sections so far.
 func (Call) Sections() uint32 {
 	return factSections()
 }
 
-// Items: How many items of context there are.
+// Items: The number of items of context.
 func (Call) Items() uint32 {
 	return factItems()
 }
 
-// Tokens: How many tokens the sections have, as the host estimates.
+// Tokens: The estimated number of tokens in the sections.
 func (Call) Tokens() uint64 {
 	return factTokens()
 }
@@ -48,7 +48,7 @@ func (Call) Facts() contract.PromptDraft {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

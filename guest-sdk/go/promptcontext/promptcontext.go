@@ -2,7 +2,7 @@
 
 // Package promptcontext serves the point `prompt-context`.
 //
-// Hooks contribute context to the turn. What the user said is in the view `content`, the policies in `prompt`.
+// Hooks contribute context to the turn. The user's message is in the view `content`, the policies in `prompt`.
 package promptcontext
 
 import (
@@ -23,17 +23,17 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// TextBytes: How many bytes of text the user wrote.
+// TextBytes: The size of the user's text, in bytes.
 func (Call) TextBytes() uint32 {
 	return factTextBytes()
 }
 
-// Policies: How many policies are in force.
+// Policies: The number of policies in force.
 func (Call) Policies() uint32 {
 	return factPolicies()
 }
 
-// Items: How many items were contributed so far.
+// Items: The number of items contributed so far.
 func (Call) Items() uint32 {
 	return factItems()
 }
@@ -43,7 +43,7 @@ func (Call) Facts() contract.ContextSet {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

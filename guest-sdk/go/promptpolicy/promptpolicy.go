@@ -2,7 +2,7 @@
 
 // Package promptpolicy serves the point `prompt-policy`.
 //
-// A turn's prompt is about to be assembled: hooks contribute policies. What the user said is in the view `content`.
+// A turn's prompt is about to be assembled: hooks contribute policies. The user's message is in the view `content`.
 package promptpolicy
 
 import (
@@ -23,22 +23,22 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// TextBytes: How many bytes of text the user wrote.
+// TextBytes: The size of the user's text, in bytes.
 func (Call) TextBytes() uint32 {
 	return factTextBytes()
 }
 
-// Messages: How many messages there are.
+// Messages: The number of messages.
 func (Call) Messages() uint32 {
 	return factMessages()
 }
 
-// Tools: How many tools the model is offered.
+// Tools: The number of tools that the model is offered.
 func (Call) Tools() uint32 {
 	return factTools()
 }
 
-// Policies: How many policies were contributed so far.
+// Policies: The number of policies contributed so far.
 func (Call) Policies() uint32 {
 	return factPolicies()
 }
@@ -48,7 +48,7 @@ func (Call) Facts() contract.TurnFacts {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -23,7 +23,7 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Queries: How many queries the plan has.
+// Queries: The number of queries in the plan.
 func (Call) Queries() uint32 {
 	return factQueries()
 }
@@ -43,7 +43,7 @@ func (Call) Fallback() bool {
 	return factFallback()
 }
 
-// Items: How many items were contributed so far.
+// Items: The number of items contributed so far.
 func (Call) Items() uint32 {
 	return factItems()
 }
@@ -53,7 +53,7 @@ func (Call) Facts() contract.RecallPlan {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

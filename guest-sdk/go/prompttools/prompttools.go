@@ -23,12 +23,12 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Tools: How many tools there are.
+// Tools: The number of tools.
 func (Call) Tools() uint32 {
 	return factTools()
 }
 
-// Bundles: How many bundles were contributed so far.
+// Bundles: The number of bundles contributed so far.
 func (Call) Bundles() uint32 {
 	return factBundles()
 }
@@ -38,7 +38,7 @@ func (Call) Facts() contract.ToolSet {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

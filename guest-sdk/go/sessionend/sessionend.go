@@ -23,12 +23,12 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Reason: Why it ends.
+// Reason: The reason for the end.
 func (Call) Reason() contract.EndReason {
 	return factReason()
 }
 
-// Turns: How many turns it had.
+// Turns: The number of turns.
 func (Call) Turns() uint32 {
 	return factTurns()
 }
@@ -43,7 +43,7 @@ func (Call) Facts() contract.SessionSummary {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -33,7 +33,7 @@ func (Call) Model() string {
 	return factModel()
 }
 
-// Tools: How many tools the model is offered.
+// Tools: The number of tools that the model is offered.
 func (Call) Tools() uint32 {
 	return factTools()
 }
@@ -43,7 +43,7 @@ func (Call) Facts() contract.SessionInfo {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -31,7 +31,7 @@ func Increment(key string, delta int64) (int64, error) {
 	return increment(key, delta)
 }
 
-// Swap: Sets the value at `key` to `new` if it is `expected`, atomically; none stands for no value. Returns whether the value was set.
+// Swap: Sets the value at `key` to `new` if it is `expected`, atomically; none means no value. Returns whether the value was set.
 func Swap(key string, expected []byte, new []byte) (bool, error) {
 	return swap(key, expected, new)
 }

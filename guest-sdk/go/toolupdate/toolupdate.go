@@ -33,12 +33,12 @@ func (Call) Name() string {
 	return factName()
 }
 
-// Index: Which update of the call it is, counted from 0.
+// Index: The index of the update within the call, counted from 0.
 func (Call) Index() uint32 {
 	return factIndex()
 }
 
-// TextBytes: How many bytes of text it has.
+// TextBytes: The size of the text, in bytes.
 func (Call) TextBytes() uint32 {
 	return factTextBytes()
 }
@@ -48,7 +48,7 @@ func (Call) Facts() contract.ToolUpdateToolProgress {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -23,12 +23,12 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Kind: What failed.
+// Kind: The kind of failure.
 func (Call) Kind() contract.ErrorKind {
 	return factKind()
 }
 
-// Message: What happened, in words.
+// Message: A description of the failure.
 func (Call) Message() string {
 	return factMessage()
 }
@@ -38,7 +38,7 @@ func (Call) Facts() contract.Failure {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -33,12 +33,12 @@ func (Call) Resolved() []string {
 	return factResolved()
 }
 
-// WaitedMs: How long it waited, in milliseconds.
+// WaitedMs: The duration of the wait, in milliseconds.
 func (Call) WaitedMs() uint64 {
 	return factWaitedMs()
 }
 
-// Steps: How many steps it took before.
+// Steps: The number of steps before the suspension.
 func (Call) Steps() uint32 {
 	return factSteps()
 }
@@ -48,7 +48,7 @@ func (Call) Facts() contract.Resumption {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -23,12 +23,12 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Ending: What ends the turn.
+// Ending: The cause of the turn's end.
 func (Call) Ending() contract.TurnEnding {
 	return factEnding()
 }
 
-// Steps: How many steps it took.
+// Steps: The number of steps.
 func (Call) Steps() uint32 {
 	return factSteps()
 }
@@ -38,7 +38,7 @@ func (Call) Usage() contract.Usage {
 	return factUsage()
 }
 
-// KeptGoing: How many times hooks have kept the turn going.
+// KeptGoing: The number of times that hooks have kept the turn going.
 func (Call) KeptGoing() uint32 {
 	return factKeptGoing()
 }
@@ -53,7 +53,7 @@ func (Call) Facts() contract.Stopping {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -23,7 +23,7 @@ func Handle(handle func(Call) error) {
 // Call is a call of the hook at this point: its facts, each read when it is asked for, and its answers.
 type Call struct{}
 
-// Reason: What it waits for.
+// Reason: The reason for the suspension.
 func (Call) Reason() contract.SuspendReason {
 	return factReason()
 }
@@ -43,7 +43,7 @@ func (Call) Partial() bool {
 	return factPartial()
 }
 
-// Steps: How many steps it took so far.
+// Steps: The number of steps so far.
 func (Call) Steps() uint32 {
 	return factSteps()
 }
@@ -53,7 +53,7 @@ func (Call) Facts() contract.Suspension {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

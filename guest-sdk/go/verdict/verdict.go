@@ -1,6 +1,6 @@
 // Code generated from wit/ by `cargo xtask contract`. DO NOT EDIT.
 
-// Package verdict is an import of the contract: What the chain has decided, for hooks that observe.
+// Package verdict is an import of the contract: The chain's decision, for hooks that observe.
 package verdict
 
 import (

@@ -33,7 +33,7 @@ func (Call) Path() string {
 	return factPath()
 }
 
-// Reason: Why the event happened, in words.
+// Reason: The reason for the event, in words.
 func (Call) Reason() string {
 	return factReason()
 }
@@ -43,7 +43,7 @@ func (Call) Facts() contract.Workspace {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

@@ -38,7 +38,7 @@ func (Call) Facts() contract.EvictionRetry {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

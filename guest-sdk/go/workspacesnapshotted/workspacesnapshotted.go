@@ -33,7 +33,7 @@ func (Call) Path() string {
 	return factPath()
 }
 
-// Bytes: How many bytes it has.
+// Bytes: The size in bytes.
 func (Call) Bytes() uint64 {
 	return factBytes()
 }
@@ -43,7 +43,7 @@ func (Call) Facts() contract.Snapshot {
 	return factFacts()
 }
 
-// SessionID: The session, unique within the host.
+// SessionID: The session's id, unique within the host.
 func (Call) SessionID() string {
 	return call.SessionID()
 }

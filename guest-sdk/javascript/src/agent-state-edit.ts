@@ -4,7 +4,7 @@ import * as edit from "portcullis:hooks/agent-state-edit@0.2.0";
 import type { EditError as Cause } from "./contract.ts";
 import { attempt } from "./host-error.ts";
 
-/** A key was not changed; `cause` says why. */
+/** The error of a key that was not changed; `cause` says why. */
 export class EditError extends Error {
   override name = "EditError";
   override cause: Cause;
@@ -15,14 +15,14 @@ export class EditError extends Error {
   }
 }
 
-/** Puts a value at a key; `null` removes it. Throws an `EditError`. */
+/** Sets the value at a key; `null` removes the key. Throws an `EditError`. */
 export function set(key: string, value: unknown): void {
   // `undefined` has no JSON text.
   const json = JSON.stringify(value) ?? "null";
   attempt(() => edit.set(key, json), (cause: Cause) => new EditError(cause));
 }
 
-/** Removes a key. It is no error if there is no such key. Throws an `EditError`. */
+/** Removes a key. It is not an error if there is no such key. Throws an `EditError`. */
 export function remove(key: string): void {
   attempt(() => edit.remove(key), (cause: Cause) => new EditError(cause));
 }

@@ -1,4 +1,4 @@
-/** Which call is the current one: 0 while the module is loaded. */
+/** The number of the current call: 0 while the module is loaded. */
 export let current = 0;
 
 /** Begins a call. */

@@ -7,15 +7,15 @@ import { BadConfig } from "./errors.ts";
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Reads one value, or says what is expected in its place. `undefined` is a key that was left out. Its `schema` is what
- * the host checks the value against; without one, any value fits.
+ * Reads one value, or says what is expected in its place. `undefined` is a key that was left out. The host checks the
+ * value against the `schema`; without one, any value fits.
  */
 export interface Reader<T> {
   (value: unknown): { ok: T } | { expected: string };
   readonly schema?: Schema;
 }
 
-/** Gives the configuration, read at the first call. */
+/** Returns the configuration, which is read at the first call. */
 export interface Settings<T> {
   (): Readonly<T>;
   /** The JSON schema of the table. */
@@ -36,16 +36,16 @@ type PartOf<V> = V extends number | readonly unknown[]
       : Part<V>
     : V;
 
-/** What operators are shown beside the keys. */
+/** Examples for operators, shown beside the keys. */
 export interface Shown<T> {
-  /** Examples of the whole table, as it stands in `hooks.toml`. The build checks them against the schema. */
+  /** Examples of the whole table, in the form of `hooks.toml`. The build checks them against the schema. */
   examples?: readonly Part<T>[];
 }
 
 /** A whole number, in a type that `configOf` is called with. */
 export type Integer = number & { readonly "portcullis:integer"?: never };
 
-/** The whole table as it is; empty where there is none. */
+/** Returns the whole table as it is; empty if there is none. */
 export function configTable(): Record<string, unknown> {
   return givenTable() ?? {};
 }
@@ -55,8 +55,8 @@ function givenTable(): Record<string, unknown> | undefined {
 }
 
 /**
- * The whole table, read by these readers when a handler first asks for it, and the same from then on: an
- * instance of a hook has one configuration all its life. A key with no reader is an error.
+ * Reads the whole table with these readers when a handler first asks for it. The result does not change: an
+ * instance of a hook has one configuration as long as it lives. A key with no reader is an error.
  *
  * ```ts
  * const settings = config({ blocked: strings([]), limit: number(10) });
@@ -64,7 +64,7 @@ function givenTable(): Record<string, unknown> | undefined {
  * const { blocked, limit } = settings();
  * ```
  *
- * What it gives throws BadConfig, naming the key, at each call until the configuration is right.
+ * The returned function throws BadConfig, naming the key, at each call until the configuration is right.
  */
 export function config<T extends object>(
   readers: { [K in keyof T]: Reader<T[K]> },
@@ -75,18 +75,18 @@ export function config<T extends object>(
   return Object.assign(() => (table ??= Object.freeze(readBy(readers))), { schema });
 }
 
-/** The schema of the type that `configOf` is called with. The build gives it before the hook's module is run. */
+/** The schema of the type that `configOf` is called with. The build sets it before it runs the hook's module. */
 let derived: Schema = {};
-/** What each call of `configOf` gave. */
+/** The results of all calls of `configOf`. */
 export const derivedSettings: Settings<unknown>[] = [];
 
-/** Says what the schema of that type is. */
+/** Sets the schema of that type. */
 export function derive(schema: Schema): void {
   derived = schema;
 }
 
 /**
- * The whole table as a type of TypeScript. The build derives the schema from the type, with its comments as descriptions, and
+ * Returns the whole table as a TypeScript type. The build derives the schema from the type, with its comments as descriptions, and
  * the host checks the table by it when it loads the hook, so give the result to `defineHook` as `config`.
  *
  * ```ts
@@ -99,8 +99,8 @@ export function derive(schema: Schema): void {
  * const settings = configOf<Settings>({ limit: 10 });
  * ```
  *
- * A key that the operator leaves out has the value that it has in `defaults`, also within an object that is given in part; a
- * list, a `Record` or a union that is given is all there is, so its default is whole too. A key must be given unless it has a
+ * A key that the operator leaves out has its value in `defaults`, also within an object that is given in part. A
+ * list, a `Record` or a union is given as a whole, so its default is a whole one too. A key must be given unless it has a
  * default or is optional.
  */
 export function configOf<T extends object>(defaults: Part<T> = {}, shown: Shown<NoInfer<T>> = {}): Settings<T> {
@@ -118,23 +118,23 @@ function isTable(value: unknown): value is Table {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The keys that a part of a schema names. */
+/** Returns the keys that a part of a schema names. */
 function keysOf(schema: Schema): Readonly<Record<string, Schema>> | undefined {
   return schema["properties"] as Record<string, Schema> | undefined;
 }
 
-/** The keys that must be there, in a part of a schema that names keys. */
+/** Returns the required keys of a part of a schema that names keys. */
 function requiredOf(schema: Schema): readonly string[] {
   return schema["required"] as string[];
 }
 
-/** The schema with these examples, before those that it has. */
+/** Returns the schema with these examples before its own. */
 function withExamples(schema: Schema, examples: readonly unknown[] = []): Schema {
   const all = [...examples, ...((schema["examples"] as unknown[] | undefined) ?? [])];
   return all.length > 0 ? { ...schema, examples: all } : schema;
 }
 
-/** The schema in the place of a reference to it: that of an object that may hold others of itself. */
+/** Returns the schema that a reference refers to: that of an object that may contain objects of its own type. */
 function resolved(schema: Schema): Schema {
   const { $ref, ...said } = schema;
   if (typeof $ref !== "string") return schema;
@@ -142,7 +142,7 @@ function resolved(schema: Schema): Schema {
   return { ...definitions[$ref.slice("#/$defs/".length)], ...said };
 }
 
-/** The schema with these defaults: what has one may be left out. */
+/** Returns the schema with these defaults: a key with a default may be left out. */
 function withDefaults(reference: Schema, defaults: unknown): Schema {
   const schema = resolved(reference);
   const keys = keysOf(schema);
@@ -158,7 +158,7 @@ function withDefaults(reference: Schema, defaults: unknown): Schema {
   return { ...schema, properties, required: requiredOf(schema).filter((key) => !isGiven(key)) };
 }
 
-/** What is given over the defaults. An object whose defaults are not all that it needs is there only if it is given. */
+/** Returns the given value over the defaults. An object that needs more keys than its defaults have is there only if it is given. */
 function filled(schema: Schema, defaults: unknown, given: unknown): unknown {
   const keys = keysOf(schema);
   if (keys === undefined || !isTable(defaults)) return given === undefined ? defaults : given;
@@ -170,7 +170,7 @@ function filled(schema: Schema, defaults: unknown, given: unknown): unknown {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The value, of which nothing can be changed: all calls share it. */
+/** Freezes a value and all that it contains: all calls share it. */
 function frozen<T>(value: T): T {
   if (typeof value === "object" && value !== null) Object.values(value).forEach(frozen);
   return Object.freeze(value);
@@ -181,7 +181,7 @@ function schemaOf(readers: Record<string, Reader<unknown>>): Schema {
   return {
     type: "object",
     properties: Object.fromEntries(all.map(([key, read]) => [key, read.schema ?? {}])),
-    // A reader that takes what was left out has a default.
+    // A reader that accepts `undefined` has a default.
     required: all.filter(([, read]) => "expected" in read(undefined)).map(([key]) => key),
     additionalProperties: false,
   };
@@ -201,7 +201,7 @@ function readBy<T extends object>(readers: { [K in keyof T]: Reader<T[K]> }): T 
     if ("expected" in value) {
       throw new BadConfig(key in table ? `\`${key}\`: expected ${value.expected}` : `\`${key}\`: missing`);
     }
-    // All calls share it.
+    // All calls share the value.
     Object.freeze(value.ok);
     read[key] = value.ok;
   }
@@ -216,35 +216,35 @@ function reader<T>(expected: string, schema: Schema, fits: (value: unknown) => v
   return Object.assign(read, { schema: initial === undefined ? schema : { ...schema, default: initial } });
 }
 
-/** The same reader, with what operators are shown of its value: what it means, and examples: `about("The words …", strings(), ["password"])`. */
+/** Returns the same reader with a description and examples of its value for operators: `about("The words …", strings(), ["password"])`. */
 export function about<T>(description: string, read: Reader<T>, ...examples: readonly NoInfer<T>[]): Reader<T> {
   const schema = withExamples({ ...read.schema, description }, examples);
   return Object.assign((value: unknown) => read(value), { schema });
 }
 
-/** A string; required without a default. */
+/** Reads a string; required without a default. */
 export function string(initial?: string): Reader<string> {
   return reader("a string", { type: "string" }, (value) => typeof value === "string", initial);
 }
 
-/** A number; required without a default. */
+/** Reads a number; required without a default. */
 export function number(initial?: number): Reader<number> {
   return reader("a number", { type: "number" }, (value) => typeof value === "number", initial);
 }
 
-/** `true` or `false`; required without a default. */
+/** Reads `true` or `false`; required without a default. */
 export function boolean(initial?: boolean): Reader<boolean> {
   return reader("true or false", { type: "boolean" }, (value) => typeof value === "boolean", initial);
 }
 
-/** A list of strings; required without a default. */
+/** Reads a list of strings; required without a default. */
 export function strings(initial?: readonly string[]): Reader<readonly string[]> {
   const fits = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((one) => typeof one === "string");
   return reader("a list of strings", { type: "array", items: { type: "string" } }, fits, initial);
 }
 
-/** One of these words; required without a default. */
+/** Reads one of these words; required without a default. */
 export function oneOf<const W extends string>(words: readonly W[], initial?: NoInfer<W>): Reader<W> {
   const expected = `one of ${words.map((word) => `"${word}"`).join(", ")}`;
   return reader(expected, { enum: words }, (value): value is W => words.some((word) => word === value), initial);

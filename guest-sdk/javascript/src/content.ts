@@ -1,3 +1,3 @@
-/** The current content: what the user, the model or the turn says. */
+/** The current content: the text of the user, the model or the turn. */
 
 export { parts, text } from "portcullis:hooks/content@0.2.0";

@@ -3,7 +3,7 @@
 import type { Facts } from "./facts.ts";
 import type { Contribution, Outcome } from "./outcome.ts";
 
-/** Why a key was not changed. */
+/** The reason why a key was not changed. */
 export type EditError =
   /**
    * The operator does not let the hook change this key, or the state cannot be changed at this point: at
@@ -20,34 +20,34 @@ export type EditError =
 export interface TokenBudget {
   /** The most tokens the conversation may have. */
   limit: number;
-  /** How many tokens it has, as the host estimates. */
+  /** The estimated number of tokens in the conversation. */
   used: number;
-  /** How many messages it has. */
+  /** The number of messages in the conversation. */
   messages: number;
 }
 
 /** The result of a compaction. */
 export interface CompactionResult {
-  /** How many messages were removed. */
+  /** The number of messages removed. */
   removed: number;
-  /** How many messages there are now. */
+  /** The number of messages after the compaction. */
   messages: number;
-  /** How many bytes the summary has. */
+  /** The size of the summary, in bytes. */
   summaryBytes: number;
 }
 
-/** What a failure of the hook means. */
+/** The effect of a failure of the hook. */
 export type FailurePolicy =
-  /** As if the hook had said `continue`. */
+  /** The failure counts as no answer: the call continues. */
   | "fail-open"
-  /** As if the hook had refused, naming the hook and the cause. */
+  /** The failure counts as a refusal, which names the hook and the cause. */
   | "fail-closed";
 
-/** How the agent waits for the hook. */
+/** The way that the agent waits for the hook. */
 export type ExecutionPolicy =
-  /** Until it answers. */
+  /** The agent waits until the hook answers. */
   | "blocking"
-  /** Until it answers or its deadline passes, which is a failure. */
+  /** The agent waits until the hook answers or its deadline passes, which is a failure. */
   | "deadline"
   /** The agent does not wait; the run is recorded. For hooks that only observe. */
   | "fire-and-record"
@@ -60,7 +60,7 @@ export interface Descriptor {
   id: string;
   /** The hook's own version, such as `1.4.0`. */
   version: string;
-  /** What sort of hook it is, such as `guardrail` or `audit`; free text. */
+  /** The sort of hook, such as `guardrail` or `audit`; free text. */
   kind: string;
   /** One sentence on what it does. */
   description: string;
@@ -68,11 +68,11 @@ export interface Descriptor {
   points: string[];
   /** The priority: low runs first at forward points, high first at reverse ones; 100 if left out. */
   priority: number | null;
-  /** What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open. */
+  /** The failure policy; if left out, a hook that can decide anything fails closed, and one that only observes fails open. */
   failure: FailurePolicy | null;
-  /** How long one call may take, in milliseconds; the host's default if left out. */
+  /** The time limit of one call, in milliseconds; the host's default if left out. */
   deadlineMs: number | null;
-  /** How the agent waits for it. */
+  /** The way that the agent waits for the hook. */
   execution: ExecutionPolicy;
   /** The ids of the hooks that must run before it. */
   after: string[];
@@ -86,11 +86,11 @@ export interface LlmCall {
   model: string;
   /** The number of the attempt, counted from 1. */
   attempt: number;
-  /** How many messages are sent. */
+  /** The number of messages to send. */
   messages: number;
-  /** How many tools are offered. */
+  /** The number of tools to offer. */
   tools: number;
-  /** How many tokens the messages have, as the host estimates. */
+  /** The estimated number of tokens in the messages. */
   estimatedTokens: number;
   /** The sampling temperature; the provider's default if left out. */
   temperature: number | null;
@@ -133,13 +133,13 @@ export interface LlmFailure {
   status: number | null;
   /** The provider's message. */
   message: string;
-  /** How long the provider asks to wait, in milliseconds. */
+  /** The wait that the provider asks for, in milliseconds. */
   retryAfterMs: number | null;
   /** The providers that the agent has, by name, in the operator's order. */
   providers: string[];
 }
 
-/** What a piece is part of. */
+/** The kind of a piece. */
 export type DeltaKind =
   /** The model's text. */
   | "text"
@@ -148,11 +148,11 @@ export type DeltaKind =
 
 /** A piece of a response. The host gathers what providers send into larger pieces. */
 export interface Delta {
-  /** What the piece is part of. */
+  /** The kind of the piece. */
   kind: DeltaKind;
   /** The index of the piece among those of its kind, counted from 0. */
   index: number;
-  /** How many bytes it has. */
+  /** The size in bytes. */
   bytes: number;
   /** Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here. */
   last: boolean;
@@ -170,29 +170,29 @@ export interface StateChange {
 
 /** The turn whose prompt is assembled. */
 export interface TurnFacts {
-  /** How many bytes of text the user wrote. */
+  /** The size of the user's text, in bytes. */
   textBytes: number;
-  /** How many messages there are. */
+  /** The number of messages. */
   messages: number;
-  /** How many tools the model is offered. */
+  /** The number of tools that the model is offered. */
   tools: number;
-  /** How many policies were contributed so far. */
+  /** The number of policies contributed so far. */
   policies: number;
 }
 
 /** The context so far. */
 export interface ContextSet {
-  /** How many bytes of text the user wrote. */
+  /** The size of the user's text, in bytes. */
   textBytes: number;
-  /** How many policies are in force. */
+  /** The number of policies in force. */
   policies: number;
-  /** How many items were contributed so far. */
+  /** The number of items contributed so far. */
   items: number;
 }
 
 /** The plan of what to recall. */
 export interface RecallPlan {
-  /** How many queries the plan has. */
+  /** The number of queries in the plan. */
   queries: number;
   /** The most items to recall. */
   maxItems: number;
@@ -200,25 +200,25 @@ export interface RecallPlan {
   maxTokens: number;
   /** Whether it is the fallback plan, made without a planner. */
   fallback: boolean;
-  /** How many items were contributed so far. */
+  /** The number of items contributed so far. */
   items: number;
 }
 
 /** The tools so far. */
 export interface ToolSet {
-  /** How many tools there are. */
+  /** The number of tools. */
   tools: number;
-  /** How many bundles were contributed so far. */
+  /** The number of bundles contributed so far. */
   bundles: number;
 }
 
 /** The draft of the prompt. */
 export interface PromptDraft {
-  /** How many sections there are so far. */
+  /** The number of sections so far. */
   sections: number;
-  /** How many items of context there are. */
+  /** The number of items of context. */
   items: number;
-  /** How many tokens the sections have, as the host estimates. */
+  /** The estimated number of tokens in the sections. */
   tokens: number;
   /** The most tokens that the sections may have. */
   budgetTokens: number;
@@ -230,7 +230,7 @@ export interface SessionInfo {
   provider: string;
   /** The model that the agent calls first. */
   model: string;
-  /** How many tools the model is offered. */
+  /** The number of tools that the model is offered. */
   tools: number;
 }
 
@@ -240,17 +240,17 @@ export interface SubagentSpec {
   callId: string;
   /** The name of the sub-agent. */
   agent: string;
-  /** How many bytes its task has. */
+  /** The size of the task, in bytes. */
   taskBytes: number;
   /** The depth of nesting: 1 for a sub-agent of the first agent. */
   depth: number;
 }
 
-/** What the policy lets the tool do. */
+/** The policy's grant to the tool. */
 export interface ExecutionGrant {
-  /** The directory it works in. */
+  /** The directory that the tool works in. */
   workingDir: string | null;
-  /** How long it may run, in milliseconds. */
+  /** The time limit of the run, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -260,9 +260,9 @@ export interface ToolRequest {
   callId: string;
   /** The name of the tool. */
   name: string;
-  /** How many bytes the arguments have. */
+  /** The size of the arguments, in bytes. */
   argumentsBytes: number;
-  /** What the policy lets the tool do. */
+  /** The policy's grant to the tool. */
   grant: ExecutionGrant;
 }
 
@@ -272,11 +272,11 @@ export interface ToolOutcome {
   callId: string;
   /** The name of the tool. */
   name: string;
-  /** How many bytes the output has. */
+  /** The size of the output, in bytes. */
   outputBytes: number;
   /** Whether the tool failed. */
   isError: boolean;
-  /** How long it ran, in microseconds. */
+  /** The duration of the run, in microseconds. */
   elapsedUs: number;
 }
 
@@ -286,9 +286,9 @@ export interface ToolUpdateToolProgress {
   callId: string;
   /** The name of the tool. */
   name: string;
-  /** Which update of the call it is, counted from 0. */
+  /** The index of the update within the call, counted from 0. */
   index: number;
-  /** How many bytes of text it has. */
+  /** The size of the text, in bytes. */
   textBytes: number;
 }
 
@@ -298,21 +298,21 @@ export interface ToolUpdateSentToolProgress {
   callId: string;
   /** The name of the tool. */
   name: string;
-  /** Which update of the call it is, counted from 0. */
+  /** The index of the update within the call, counted from 0. */
   index: number;
-  /** How many bytes of text it has. */
+  /** The size of the text, in bytes. */
   textBytes: number;
 }
 
-/** The turn that begins. What the user said is in the view `content`. */
+/** The turn that begins. The user's message is in the view `content`. */
 export interface TurnInput {
-  /** How many bytes of text the user wrote. */
+  /** The size of the user's text, in bytes. */
   textBytes: number;
-  /** How many parts there are. */
+  /** The number of parts. */
   parts: number;
 }
 
-/** What failed. */
+/** The kind of failure. */
 export type ErrorKind =
   /** The model's provider. */
   | "provider"
@@ -327,24 +327,24 @@ export type ErrorKind =
 
 /** The failure. */
 export interface Failure {
-  /** What failed. */
+  /** The kind of failure. */
   kind: ErrorKind;
-  /** What happened, in words. */
+  /** A description of the failure. */
   message: string;
 }
 
-/** What a turn waits for. */
+/** The reason why a turn is suspended. */
 export type SuspendReason =
-  /** A person's decision. */
+  /** The turn waits for a person's decision. */
   | "human"
-  /** A tool that the client runs. */
+  /** The turn waits for a tool that the client runs. */
   | "client-tool"
-  /** A sub-agent that is suspended itself. */
+  /** The turn waits for a sub-agent that is suspended itself. */
   | "children";
 
 /** The turn that is suspended. */
 export interface Suspension {
-  /** What it waits for. */
+  /** The reason for the suspension. */
   reason: SuspendReason;
   /** The checkpoint that it can be resumed from. */
   checkpoint: string;
@@ -352,7 +352,7 @@ export interface Suspension {
   pending: string[];
   /** Whether other calls of the same step are done already. */
   partial: boolean;
-  /** How many steps it took so far. */
+  /** The number of steps so far. */
   steps: number;
 }
 
@@ -362,15 +362,15 @@ export interface Resumption {
   checkpoint: string;
   /** The ids of the tool calls that waited. */
   resolved: string[];
-  /** How long it waited, in milliseconds. */
+  /** The duration of the wait, in milliseconds. */
   waitedMs: number;
-  /** How many steps it took before. */
+  /** The number of steps before the suspension. */
   steps: number;
 }
 
 /** The session, the turn and the step of a call. */
 export interface Context {
-  /** The session, unique within the host. */
+  /** The session's id, unique within the host. */
   sessionId: string;
   /** The name of the agent whose loop is running. */
   agent: string;
@@ -380,7 +380,7 @@ export interface Context {
   step: number;
 }
 
-/** Who wrote a message. */
+/** The author of a message. */
 export type Role =
   /** The instructions that the operator gives the model. */
   | "system"
@@ -443,7 +443,7 @@ export type ContentPart =
 
 /** One message of a conversation. */
 export interface Message {
-  /** Who wrote it. */
+  /** The author of the message. */
   role: Role;
   /** The parts of the message, in order. */
   content: ContentPart[];
@@ -461,17 +461,17 @@ export interface Usage {
   cacheWriteTokens: number;
 }
 
-/** Why the model stopped writing. */
+/** The reason why the model stopped writing. */
 export type StopReason =
-  /** It was done. */
+  /** The model was done. */
   | { tag: "end-turn" }
-  /** It reached the token limit. */
+  /** The model reached the token limit. */
   | { tag: "max-tokens" }
-  /** It wrote a stop sequence. */
+  /** The model wrote a stop sequence. */
   | { tag: "stop-sequence" }
-  /** It asks for tools. */
+  /** The model asks for tools. */
   | { tag: "tool-use" }
-  /** It, or its provider, refused. */
+  /** The model, or its provider, refused. */
   | { tag: "refusal" }
   /** Another reason, in the provider's words. */
   | { tag: "other"; val: string };
@@ -488,9 +488,9 @@ export interface Rejection {
 
 /** A tool, as it is described to the model. */
 export interface ToolSpec {
-  /** The name the model calls it by. */
+  /** The name by which the model calls the tool. */
   name: string;
-  /** Its description for the model. */
+  /** The description for the model. */
   description: string;
   /** The JSON schema of its arguments. */
   schema: string;
@@ -505,7 +505,7 @@ export type MessageEdit =
   /** Removes the message at the index. */
   | { tag: "remove"; val: number };
 
-/** Why a turn ends early, without an error. */
+/** The reason why a turn ends early, without an error. */
 export type StopKind =
   /** The turn reached its limit of steps. */
   | { tag: "steps-limit" }
@@ -520,9 +520,9 @@ export type StopKind =
 
 /** A hook's request to end the turn early, without an error. */
 export interface StopSignal {
-  /** Why. */
+  /** The kind of reason. */
   kind: StopKind;
-  /** Why, in words. */
+  /** The reason, in words. */
   message: string;
 }
 
@@ -532,11 +532,11 @@ export interface Workspace {
   name: string;
   /** The path of the directory. */
   path: string;
-  /** Why it was opened, closed or evicted, in words. */
+  /** The reason why the workspace was opened, closed or evicted, in words. */
   reason: string;
 }
 
-/** What a turn may do in one domain, such as `memory`. */
+/** The rules for a turn in one domain, such as `memory`. */
 export interface DomainPolicy {
   /** The domain. */
   domain: string;
@@ -566,22 +566,22 @@ export interface PromptSection {
   order: number;
   /** The most tokens of the text; a longer text is cut at its end. */
   maxTokens: number | null;
-  /** Whether the turn needs this section: such sections are cut last. */
+  /** Whether the turn needs this section. Needed sections are cut last. */
   essential: boolean;
 }
 
-/** Who runs a tool that a hook contributes. */
+/** The implementation of a tool that a hook contributes. */
 export type ToolRoute =
   /** The agent's own tool of this name. */
   | { tag: "agent"; val: string }
-  /** The hook that contributes it: it answers at `pre-tool-call`. */
+  /** The hook that contributes the tool: it answers at `pre-tool-call`. */
   | { tag: "hook" };
 
 /** A tool that a hook contributes. */
 export interface BundledTool {
   /** The tool, as it is described to the model. */
   spec: ToolSpec;
-  /** Who runs it. */
+  /** The implementation of the tool. */
   route: ToolRoute;
 }
 
@@ -593,7 +593,7 @@ export interface ToolBundle {
   tools: BundledTool[];
 }
 
-/** Why state could not be read or written. */
+/** The reason why state could not be read or written. */
 export type StateError =
   /** The operator does not let the hook use this namespace. */
   | { tag: "denied"; val: string }
@@ -602,13 +602,13 @@ export type StateError =
   /** The value at the key is not a decimal integer, or the sum leaves the range of `s64`. */
   | { tag: "not-a-number" };
 
-/** Changes to a call. What is left out stays as it is. */
+/** Changes to a call. A field that is left out stays as it is. */
 export interface LlmCallEdit {
   /** Another model of the same provider. */
   model: string | null;
   /** Another temperature. */
   temperature: number | null;
-  /** Another limit on what the model writes. */
+  /** Another limit on the model's output. */
   maxOutputTokens: number | null;
   /** The only tools to offer, by name; names that are not offered already are refused. */
   tools: string[] | null;
@@ -620,7 +620,7 @@ export interface LlmCallEdit {
 export interface LlmResponse {
   /** The content, tool calls included. */
   content: ContentPart[];
-  /** Why the model stopped. */
+  /** The model's stop reason. */
   stop: StopReason;
   /** The tokens that the call used. */
   usage: Usage;
@@ -634,15 +634,15 @@ export interface LlmResult {
   model: string;
   /** The number of the attempt, counted from 1. */
   attempt: number;
-  /** Why the model stopped. */
+  /** The model's stop reason. */
   stop: StopReason;
   /** The tokens that the call used. */
   usage: Usage;
-  /** How many bytes of text the response has. */
+  /** The size of the response's text, in bytes. */
   textBytes: number;
   /** The names of the tools it asks for, in order. */
   toolCalls: string[];
-  /** How long the call took, in microseconds. */
+  /** The duration of the call, in microseconds. */
   elapsedUs: number;
 }
 
@@ -650,11 +650,11 @@ export interface LlmResult {
 export interface AddedMessage {
   /** The index of the message in the conversation. */
   index: number;
-  /** Who wrote it. */
+  /** The author of the message. */
   role: Role;
-  /** How many parts it has. */
+  /** The number of parts. */
   parts: number;
-  /** How many bytes of text it has, tool results included. */
+  /** The size of the text, in bytes, tool results included. */
   textBytes: number;
 }
 
@@ -662,13 +662,13 @@ export interface AddedMessage {
 export interface Completion {
   /** The text. */
   text: string;
-  /** Why the model stopped. Text that reached the token limit is not complete. */
+  /** The model's stop reason. Text that reached the token limit is not complete. */
   stop: StopReason;
   /** The tokens that were used. */
   usage: Usage;
 }
 
-/** Why there is no completion. */
+/** The reason why there is no completion. */
 export type ModelError =
   /** There is no model to ask; the text says why. */
   | { tag: "no-model"; val: string }
@@ -696,7 +696,7 @@ export type ResponseFormat =
   /** JSON that fits this schema. */
   | { tag: "schema"; val: NamedSchema };
 
-/** Changes to the draft. What is left out stays as it is. */
+/** Changes to the draft. A field that is left out stays as it is. */
 export interface PromptEdit {
   /** Other instructions in place of the operator's, for this turn. Empty ones change nothing. */
   system: string | null;
@@ -706,22 +706,22 @@ export interface PromptEdit {
   sections: PromptSection[] | null;
 }
 
-/** Why a session ends. */
+/** The reason why a session ends. */
 export type EndReason =
-  /** The embedder closed it. */
+  /** The embedder closed the session. */
   | "closed"
-  /** A hook refused it at its start. */
+  /** A hook refused the session at its start. */
   | "rejected"
-  /** It was cancelled. */
+  /** The session was cancelled. */
   | "cancelled"
   /** Something failed. */
   | "failed";
 
 /** The session that ends. */
 export interface SessionSummary {
-  /** Why it ends. */
+  /** The reason for the end. */
   reason: EndReason;
-  /** How many turns it had. */
+  /** The number of turns. */
   turns: number;
   /** The tokens that all its model calls used. */
   usage: Usage;
@@ -729,29 +729,29 @@ export interface SessionSummary {
 
 /** The state of the turn. The messages are in the view `conversation`. */
 export interface StepState {
-  /** How many messages there are. */
+  /** The number of messages. */
   messages: number;
-  /** How many tokens the messages have, as the host estimates. */
+  /** The estimated number of tokens in the messages. */
   estimatedTokens: number;
-  /** How many steps the turn has taken. */
+  /** The number of steps that the turn has taken. */
   steps: number;
   /** The tokens that the turn's model calls used so far. */
   usage: Usage;
-  /** How long the turn has taken, in microseconds. */
+  /** The duration of the turn so far, in microseconds. */
   elapsedUs: number;
 }
 
 /** The step that is done. */
 export interface StepReport {
-  /** Why the model stopped. */
+  /** The model's stop reason. */
   stop: StopReason;
-  /** How many tool calls the model asked for. */
+  /** The number of tool calls that the model asked for. */
   toolCalls: number;
   /** The tokens that the step used. */
   stepUsage: Usage;
   /** The tokens that the turn's model calls used so far. */
   usage: Usage;
-  /** How long the turn has taken, in microseconds. */
+  /** The duration of the turn so far, in microseconds. */
   elapsedUs: number;
 }
 
@@ -761,35 +761,35 @@ export interface SubagentResult {
   callId: string;
   /** The name of the sub-agent. */
   agent: string;
-  /** Its session; none if it was not started. */
+  /** The sub-agent's session; none if it was not started. */
   sessionId: string | null;
-  /** Whether it failed. */
+  /** Whether the sub-agent failed. */
   isError: boolean;
-  /** How many bytes its result has. */
+  /** The size of the result, in bytes. */
   outputBytes: number;
-  /** How many steps it took. */
+  /** The number of steps. */
   steps: number;
   /** The tokens that its model calls used. */
   usage: Usage;
-  /** How long it took, in microseconds. */
+  /** The duration, in microseconds. */
   elapsedUs: number;
 }
 
 /** The turn that is done. Its output is in the view `content`. */
 export interface TurnOutput {
-  /** How many bytes of text the output has. */
+  /** The size of the output's text, in bytes. */
   textBytes: number;
-  /** How many steps it took. */
+  /** The number of steps. */
   steps: number;
-  /** Why the last step stopped. */
+  /** The stop reason of the last step. */
   stop: StopReason;
   /** The tokens that its model calls used. */
   usage: Usage;
-  /** How long it took, in microseconds. */
+  /** The duration, in microseconds. */
   elapsedUs: number;
 }
 
-/** What ends the turn. */
+/** The cause of the turn's end. */
 export type TurnEnding =
   /** The model is done, and says why. */
   | { tag: "model"; val: StopReason }
@@ -800,23 +800,23 @@ export type TurnEnding =
 
 /** The turn that is about to end. */
 export interface Stopping {
-  /** What ends the turn. */
+  /** The cause of the turn's end. */
   ending: TurnEnding;
-  /** How many steps it took. */
+  /** The number of steps. */
   steps: number;
   /** The tokens that its model calls used. */
   usage: Usage;
-  /** How many times hooks have kept the turn going. */
+  /** The number of times that hooks have kept the turn going. */
   keptGoing: number;
   /** Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit. */
   mayKeepGoing: boolean;
 }
 
-/** How a hook failed. */
+/** A hook's failure. */
 export interface HookFailure {
   /** The code of the cause, such as `trap` or `deadline`. */
   cause: string;
-  /** What happened, in words. */
+  /** A description of the failure. */
   message: string;
 }
 
@@ -833,7 +833,7 @@ export type Decision =
   /** A hook that fails closed failed. This is no refusal. */
   | { tag: "failed"; val: HookFailure };
 
-/** A decision, who made it, and who changed the value. */
+/** A decision, the hook that made it, and the hooks that changed the value. */
 export interface ChainVerdict {
   /** The decision. */
   decision: Decision;
@@ -857,30 +857,30 @@ export interface Snapshot {
   workspace: Workspace;
   /** The path of the copy. */
   path: string;
-  /** How many bytes it has. */
+  /** The size in bytes. */
   bytes: number;
 }
 
-/** What a handler of `pre-compaction` is called with. */
+/** The facts of a call at `pre-compaction`. */
 export type PreCompactionFacts = Facts<TokenBudget>;
 
-/** What a handler of `pre-compaction` may return. */
+/** The outcomes that a handler of `pre-compaction` may return. */
 export type PreCompactionOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", { keep: number[]; instructions: string | null }>
   | Outcome<"reject", never>;
 
-/** What a handler of `post-compaction` is called with. */
+/** The facts of a call at `post-compaction`. */
 export type PostCompactionFacts = Facts<CompactionResult>;
 
-/** What a handler of `post-compaction` may return. */
+/** The outcomes that a handler of `post-compaction` may return. */
 export type PostCompactionOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `pre-llm-call` is called with. */
+/** The facts of a call at `pre-llm-call`. */
 export type PreLlmCallFacts = Facts<LlmCall>;
 
-/** What a handler of `pre-llm-call` may return. */
+/** The outcomes that a handler of `pre-llm-call` may return. */
 export type PreLlmCallOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", LlmCallEdit>
@@ -888,128 +888,128 @@ export type PreLlmCallOutcome =
   | Outcome<"replace", LlmCallEdit>
   | Outcome<"answer", LlmResponse>;
 
-/** What a handler of `post-llm-call` is called with. */
+/** The facts of a call at `post-llm-call`. */
 export type PostLlmCallFacts = Facts<LlmResult>;
 
-/** What a handler of `post-llm-call` may return. */
+/** The outcomes that a handler of `post-llm-call` may return. */
 export type PostLlmCallOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", ContentPart[]>
   | Outcome<"reject", never>
   | Outcome<"replace", ContentPart[]>;
 
-/** What a handler of `llm-error` is called with. */
+/** The facts of a call at `llm-error`. */
 export type LlmErrorFacts = Facts<LlmFailure>;
 
-/** What a handler of `llm-error` may return. */
+/** The outcomes that a handler of `llm-error` may return. */
 export type LlmErrorOutcome =
   | Outcome<"continue", never>
   | Outcome<"retry", never>
   | Outcome<"switch-provider", never>
   | Outcome<"give-up", never>;
 
-/** What a handler of `llm-delta` is called with. */
+/** The facts of a call at `llm-delta`. */
 export type LlmDeltaFacts = Facts<Delta>;
 
-/** What a handler of `llm-delta` may return. */
+/** The outcomes that a handler of `llm-delta` may return. */
 export type LlmDeltaOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", string>
   | Outcome<"reject", never>
   | Outcome<"stop", never>;
 
-/** What a handler of `state-changed` is called with. */
+/** The facts of a call at `state-changed`. */
 export type StateChangedFacts = Facts<StateChange>;
 
-/** What a handler of `state-changed` may return. */
+/** The outcomes that a handler of `state-changed` may return. */
 export type StateChangedOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `message-added` is called with. */
+/** The facts of a call at `message-added`. */
 export type MessageAddedFacts = Facts<AddedMessage>;
 
-/** What a handler of `message-added` may return. */
+/** The outcomes that a handler of `message-added` may return. */
 export type MessageAddedOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `prompt-policy` is called with. */
+/** The facts of a call at `prompt-policy`. */
 export type PromptPolicyFacts = Facts<TurnFacts>;
 
-/** What a handler of `prompt-policy` may return. */
+/** The outcomes that a handler of `prompt-policy` may return. */
 export type PromptPolicyOutcome =
   | Outcome<"continue", never>
   | Outcome<"contribute", Contribution<"add-policy"> | Contribution<"add-note"> | Contribution<"add-job">>;
 
-/** What a handler of `prompt-context` is called with. */
+/** The facts of a call at `prompt-context`. */
 export type PromptContextFacts = Facts<ContextSet>;
 
-/** What a handler of `prompt-context` may return. */
+/** The outcomes that a handler of `prompt-context` may return. */
 export type PromptContextOutcome =
   | Outcome<"continue", never>
   | Outcome<"contribute", Contribution<"add-context"> | Contribution<"add-note"> | Contribution<"add-job">>;
 
-/** What a handler of `prompt-recall` is called with. */
+/** The facts of a call at `prompt-recall`. */
 export type PromptRecallFacts = Facts<RecallPlan>;
 
-/** What a handler of `prompt-recall` may return. */
+/** The outcomes that a handler of `prompt-recall` may return. */
 export type PromptRecallOutcome =
   | Outcome<"continue", never>
   | Outcome<"contribute", Contribution<"add-context"> | Contribution<"add-note"> | Contribution<"add-job">>;
 
-/** What a handler of `prompt-tools` is called with. */
+/** The facts of a call at `prompt-tools`. */
 export type PromptToolsFacts = Facts<ToolSet>;
 
-/** What a handler of `prompt-tools` may return. */
+/** The outcomes that a handler of `prompt-tools` may return. */
 export type PromptToolsOutcome =
   | Outcome<"continue", never>
   | Outcome<"contribute", Contribution<"add-tools"> | Contribution<"add-note"> | Contribution<"add-job">>;
 
-/** What a handler of `prompt-compile` is called with. */
+/** The facts of a call at `prompt-compile`. */
 export type PromptCompileFacts = Facts<PromptDraft>;
 
-/** What a handler of `prompt-compile` may return. */
+/** The outcomes that a handler of `prompt-compile` may return. */
 export type PromptCompileOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", PromptEdit>
   | Outcome<"contribute", Contribution<"add-section"> | Contribution<"add-note"> | Contribution<"add-job">>;
 
-/** What a handler of `session-start` is called with. */
+/** The facts of a call at `session-start`. */
 export type SessionStartFacts = Facts<SessionInfo>;
 
-/** What a handler of `session-start` may return. */
+/** The outcomes that a handler of `session-start` may return. */
 export type SessionStartOutcome =
   | Outcome<"continue", never>
   | Outcome<"reject", never>;
 
-/** What a handler of `session-end` is called with. */
+/** The facts of a call at `session-end`. */
 export type SessionEndFacts = Facts<SessionSummary>;
 
-/** What a handler of `session-end` may return. */
+/** The outcomes that a handler of `session-end` may return. */
 export type SessionEndOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `pre-step` is called with. */
+/** The facts of a call at `pre-step`. */
 export type PreStepFacts = Facts<StepState>;
 
-/** What a handler of `pre-step` may return. */
+/** The outcomes that a handler of `pre-step` may return. */
 export type PreStepOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", MessageEdit[]>
   | Outcome<"reject", never>
   | Outcome<"stop", never>;
 
-/** What a handler of `post-step` is called with. */
+/** The facts of a call at `post-step`. */
 export type PostStepFacts = Facts<StepReport>;
 
-/** What a handler of `post-step` may return. */
+/** The outcomes that a handler of `post-step` may return. */
 export type PostStepOutcome =
   | Outcome<"continue", never>
   | Outcome<"stop", never>;
 
-/** What a handler of `pre-subagent` is called with. */
+/** The facts of a call at `pre-subagent`. */
 export type PreSubagentFacts = Facts<SubagentSpec>;
 
-/** What a handler of `pre-subagent` may return. */
+/** The outcomes that a handler of `pre-subagent` may return. */
 export type PreSubagentOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", string>
@@ -1017,18 +1017,18 @@ export type PreSubagentOutcome =
   | Outcome<"replace", string>
   | Outcome<"answer", { content: string; isError: boolean }>;
 
-/** What a handler of `post-subagent` is called with. */
+/** The facts of a call at `post-subagent`. */
 export type PostSubagentFacts = Facts<SubagentResult>;
 
-/** What a handler of `post-subagent` may return. */
+/** The outcomes that a handler of `post-subagent` may return. */
 export type PostSubagentOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", string>;
 
-/** What a handler of `pre-tool-call` is called with. */
+/** The facts of a call at `pre-tool-call`. */
 export type PreToolCallFacts = Facts<ToolRequest>;
 
-/** What a handler of `pre-tool-call` may return. */
+/** The outcomes that a handler of `pre-tool-call` may return. */
 export type PreToolCallOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", string>
@@ -1037,35 +1037,35 @@ export type PreToolCallOutcome =
   | Outcome<"answer", { content: string; isError: boolean }>
   | Outcome<"ask", never>;
 
-/** What a handler of `post-tool-call` is called with. */
+/** The facts of a call at `post-tool-call`. */
 export type PostToolCallFacts = Facts<ToolOutcome>;
 
-/** What a handler of `post-tool-call` may return. */
+/** The outcomes that a handler of `post-tool-call` may return. */
 export type PostToolCallOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", { content: string; isError: boolean }>
   | Outcome<"reject", never>
   | Outcome<"replace", { content: string; isError: boolean }>;
 
-/** What a handler of `tool-update` is called with. */
+/** The facts of a call at `tool-update`. */
 export type ToolUpdateFacts = Facts<ToolUpdateToolProgress>;
 
-/** What a handler of `tool-update` may return. */
+/** The outcomes that a handler of `tool-update` may return. */
 export type ToolUpdateOutcome =
   | Outcome<"continue", never>
   | Outcome<"reject", never>;
 
-/** What a handler of `tool-update-sent` is called with. */
+/** The facts of a call at `tool-update-sent`. */
 export type ToolUpdateSentFacts = Facts<ToolUpdateSentToolProgress>;
 
-/** What a handler of `tool-update-sent` may return. */
+/** The outcomes that a handler of `tool-update-sent` may return. */
 export type ToolUpdateSentOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `pre-turn` is called with. */
+/** The facts of a call at `pre-turn`. */
 export type PreTurnFacts = Facts<TurnInput>;
 
-/** What a handler of `pre-turn` may return. */
+/** The outcomes that a handler of `pre-turn` may return. */
 export type PreTurnOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", ContentPart[]>
@@ -1073,10 +1073,10 @@ export type PreTurnOutcome =
   | Outcome<"replace", ContentPart[]>
   | Outcome<"answer", ContentPart[]>;
 
-/** What a handler of `post-turn` is called with. */
+/** The facts of a call at `post-turn`. */
 export type PostTurnFacts = Facts<TurnOutput>;
 
-/** What a handler of `post-turn` may return. */
+/** The outcomes that a handler of `post-turn` may return. */
 export type PostTurnOutcome =
   | Outcome<"continue", never>
   | Outcome<"transform", ContentPart[]>
@@ -1084,72 +1084,72 @@ export type PostTurnOutcome =
   | Outcome<"replace", ContentPart[]>
   | Outcome<"contribute", Contribution<"add-note"> | Contribution<"add-job">>;
 
-/** What a handler of `turn-error` is called with. */
+/** The facts of a call at `turn-error`. */
 export type TurnErrorFacts = Facts<Failure>;
 
-/** What a handler of `turn-error` may return. */
+/** The outcomes that a handler of `turn-error` may return. */
 export type TurnErrorOutcome =
   | Outcome<"continue", never>
   | Outcome<"replace", ContentPart[]>;
 
-/** What a handler of `turn-stopping` is called with. */
+/** The facts of a call at `turn-stopping`. */
 export type TurnStoppingFacts = Facts<Stopping>;
 
-/** What a handler of `turn-stopping` may return. */
+/** The outcomes that a handler of `turn-stopping` may return. */
 export type TurnStoppingOutcome =
   | Outcome<"continue", never>
   | Outcome<"keep-going", never>;
 
-/** What a handler of `turn-suspended` is called with. */
+/** The facts of a call at `turn-suspended`. */
 export type TurnSuspendedFacts = Facts<Suspension>;
 
-/** What a handler of `turn-suspended` may return. */
+/** The outcomes that a handler of `turn-suspended` may return. */
 export type TurnSuspendedOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `turn-resumed` is called with. */
+/** The facts of a call at `turn-resumed`. */
 export type TurnResumedFacts = Facts<Resumption>;
 
-/** What a handler of `turn-resumed` may return. */
+/** The outcomes that a handler of `turn-resumed` may return. */
 export type TurnResumedOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `workspace-opened` is called with. */
+/** The facts of a call at `workspace-opened`. */
 export type WorkspaceOpenedFacts = Facts<Workspace>;
 
-/** What a handler of `workspace-opened` may return. */
+/** The outcomes that a handler of `workspace-opened` may return. */
 export type WorkspaceOpenedOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `workspace-closed` is called with. */
+/** The facts of a call at `workspace-closed`. */
 export type WorkspaceClosedFacts = Facts<Workspace>;
 
-/** What a handler of `workspace-closed` may return. */
+/** The outcomes that a handler of `workspace-closed` may return. */
 export type WorkspaceClosedOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `workspace-evicted` is called with. */
+/** The facts of a call at `workspace-evicted`. */
 export type WorkspaceEvictedFacts = Facts<Workspace>;
 
-/** What a handler of `workspace-evicted` may return. */
+/** The outcomes that a handler of `workspace-evicted` may return. */
 export type WorkspaceEvictedOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `workspace-eviction-retried` is called with. */
+/** The facts of a call at `workspace-eviction-retried`. */
 export type WorkspaceEvictionRetriedFacts = Facts<EvictionRetry>;
 
-/** What a handler of `workspace-eviction-retried` may return. */
+/** The outcomes that a handler of `workspace-eviction-retried` may return. */
 export type WorkspaceEvictionRetriedOutcome =
   | Outcome<"continue", never>;
 
-/** What a handler of `workspace-snapshotted` is called with. */
+/** The facts of a call at `workspace-snapshotted`. */
 export type WorkspaceSnapshottedFacts = Facts<Snapshot>;
 
-/** What a handler of `workspace-snapshotted` may return. */
+/** The outcomes that a handler of `workspace-snapshotted` may return. */
 export type WorkspaceSnapshottedOutcome =
   | Outcome<"continue", never>;
 
-/** What the handler of each point is called with and may return. */
+/** The facts and the outcomes of each point, for its handler. */
 export interface Points {
   /** The conversation is over its budget and about to be compacted. It is in the view `conversation`. */
   preCompaction: { facts: PreCompactionFacts; outcome: PreCompactionOutcome };
@@ -1167,15 +1167,15 @@ export interface Points {
   stateChanged: { facts: StateChangedFacts; outcome: StateChangedOutcome };
   /** A message was added to the conversation. It is in the view `content`, and the last in `conversation`. */
   messageAdded: { facts: MessageAddedFacts; outcome: MessageAddedOutcome };
-  /** A turn's prompt is about to be assembled: hooks contribute policies. What the user said is in the view `content`. */
+  /** A turn's prompt is about to be assembled: hooks contribute policies. The user's message is in the view `content`. */
   promptPolicy: { facts: PromptPolicyFacts; outcome: PromptPolicyOutcome };
-  /** Hooks contribute context to the turn. What the user said is in the view `content`, the policies in `prompt`. */
+  /** Hooks contribute context to the turn. The user's message is in the view `content`, the policies in `prompt`. */
   promptContext: { facts: PromptContextFacts; outcome: PromptContextOutcome };
   /** The agent has planned its queries to memory: hooks contribute more context. The queries are in the view `prompt`. */
   promptRecall: { facts: PromptRecallFacts; outcome: PromptRecallOutcome };
   /** The tools are about to be offered to the model: hooks contribute more. The tools so far are in the view `tool-catalog`. */
   promptTools: { facts: PromptToolsFacts; outcome: PromptToolsOutcome };
-  /** The prompt is about to be written. What was contributed is in the view `prompt`. */
+  /** The prompt is about to be written. The contributions are in the view `prompt`. */
   promptCompile: { facts: PromptCompileFacts; outcome: PromptCompileOutcome };
   /** A session begins: before its first turn. */
   sessionStart: { facts: SessionStartFacts; outcome: SessionStartOutcome };
@@ -1183,7 +1183,7 @@ export interface Points {
   sessionEnd: { facts: SessionEndFacts; outcome: SessionEndOutcome };
   /** A step begins: one model call, and the tool calls it asks for. */
   preStep: { facts: PreStepFacts; outcome: PreStepOutcome };
-  /** A step is done, its tools included. What the model said in it is in the view `content`. */
+  /** A step is done, its tools included. The model's response is in the view `content`. */
   postStep: { facts: PostStepFacts; outcome: PostStepOutcome };
   /** A sub-agent is about to be started. Its task is in the view `content`. */
   preSubagent: { facts: PreSubagentFacts; outcome: PreSubagentOutcome };

@@ -1,4 +1,4 @@
-/** What `contribute` takes. The operator grants each kind. */
+/** The contributions that `contribute` takes. The operator grants each kind. */
 
 import addsContext from "portcullis:answers/add-context";
 import addsJob from "portcullis:answers/add-job";
@@ -10,18 +10,18 @@ import type { BundledTool, PromptSection, ToolBundle } from "./contract.ts";
 import { Contribution } from "./outcome.ts";
 import { wellFormed } from "./utf8.ts";
 
-/** What a turn may do in one domain. The rules are written as JSON. */
+/** Returns a policy for one domain of the turn. The rules are written as JSON. */
 export function policy(domain: string, rules: object): Contribution<"add-policy"> {
   return new Contribution("add-policy", addsPolicy, [domain, JSON.stringify(rules)]);
 }
 
-/** An item of context for the hooks that write the prompt. `data` is written as JSON. */
+/** Returns an item of context for the hooks that write the prompt. `data` is written as JSON. */
 export function contextItem(kind: string, text: string, data?: unknown): Contribution<"add-context"> {
   const json = data === undefined ? null : JSON.stringify(data);
   return new Contribution("add-context", addsContext, [kind, text, json]);
 }
 
-/** A section of the prompt. */
+/** Returns a section of the prompt. */
 export function section(
   id: string,
   text: string,
@@ -31,18 +31,18 @@ export function section(
   return new Contribution("add-section", addsSection, [section]);
 }
 
-/** A bundle of tools that the model is offered. */
+/** Returns a bundle of tools that the model is offered. */
 export function tools(name: string, tools: BundledTool[]): Contribution<"add-tools"> {
   const bundle: ToolBundle = { name, tools };
   return new Contribution("add-tools", addsTools, [bundle]);
 }
 
-/** An audit note. `data` is written as JSON. */
+/** Returns an audit note. `data` is written as JSON. */
 export function note(code: string, data: unknown = null): Contribution<"add-note"> {
   return new Contribution("add-note", addsNote, [code, JSON.stringify(data)]);
 }
 
-/** A background job for the host's handler of that name. `input` is written as JSON. */
+/** Returns a background job for the host's handler of that name. `input` is written as JSON. */
 export function job(name: string, input: unknown = null): Contribution<"add-job"> {
   return new Contribution("add-job", addsJob, [name, JSON.stringify(input)]);
 }

@@ -1,7 +1,7 @@
 import type { Settings } from "./config.ts";
 import { written } from "./shown.ts";
 
-/** What a hook's author declares. The operator's `hooks.toml` overrides it. */
+/** The author's declaration of a hook. The operator's `hooks.toml` overrides it. */
 export interface Declaration {
   /** The stable id: lower-case letters, digits and dashes. */
   id: string;
@@ -9,19 +9,19 @@ export interface Declaration {
   description: string;
   /** Its own version; `0.1.0` if left out. */
   version?: string;
-  /** What sort of hook it is, such as `guardrail`; `hook` if left out. */
+  /** The sort of hook, such as `guardrail`; `hook` if left out. */
   kind?: string;
-  /** Low runs first; the host's default, 100, if left out. */
+  /** The priority: low runs first; the host's default, 100, if left out. */
   priority?: number;
-  /** What its failure means; if left out, a hook that can decide anything fails closed, one that only observes open. */
+  /** The failure policy; if left out, a hook that can decide anything fails closed, one that only observes open. */
   failure?: "fail-open" | "fail-closed";
-  /** How long one call may take, in milliseconds; the host's default if left out. */
+  /** The time limit of one call, in milliseconds; the host's default if left out. */
   deadlineMs?: number;
-  /** How the agent waits for it; `blocking` if left out. */
+  /** The way that the agent waits for the hook; `blocking` if left out. */
   execution?: "blocking" | "deadline" | "fire-and-record" | "background";
   /** The ids of the hooks that must run before it. */
   after?: string[];
-  /** What `config` or `configOf` gave: the host then checks the configuration when it loads the hook. */
+  /** The result of `config` or `configOf`: the host then checks the configuration when it loads the hook. */
   config?: Settings<object>;
 }
 
@@ -39,22 +39,22 @@ export const KEYS: readonly (keyof Declaration)[] = [
   "config",
 ];
 
-/** A number beyond it would be cut off. */
+/** The runtime would truncate a larger number. */
 const MOST = 0x7fff_ffff;
 
-/** Whether a declaration has this key. */
+/** Returns whether a declaration has this key. */
 export function isKey(key: string): key is keyof Declaration {
   return (KEYS as readonly string[]).includes(key);
 }
 
-/** What is wrong with the value of a key. What is left out may be `undefined`. */
+/** Returns what is wrong with the value of a key. A key that is left out may be `undefined`. */
 export function wrongValue(key: keyof Declaration, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const [expected, fits] = taken(key, value);
   return fits ? undefined : `\`${key}\` takes ${expected}, but was given ${written(value)}`;
 }
 
-/** What a key takes, in words, and whether a value is that. */
+/** Returns the values that a key takes, in words, and whether a value is one. */
 function taken(key: keyof Declaration, value: unknown): [expected: string, fits: boolean] {
   switch (key) {
     case "id":

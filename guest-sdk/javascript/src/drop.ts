@@ -1,4 +1,4 @@
-/** Drops a handle of the host's. */
+/** Drops a handle from the host. */
 export function drop(handle: object): void {
   (handle as Record<symbol, () => void>)[(Symbol as unknown as { dispose: symbol }).dispose]!();
 }

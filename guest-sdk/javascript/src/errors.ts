@@ -1,4 +1,4 @@
-/** The operator's configuration of this hook is wrong; the message names the key and says why. */
+/** The error of a wrong configuration of this hook by the operator; the message names the key and says why. */
 export class BadConfig extends Error {
   override name = "BadConfig";
 }

@@ -1,4 +1,4 @@
-/** Events for whoever subscribes to the agent; the operator grants them. */
+/** Events for the agent's subscribers; the operator grants them. */
 
 import * as events from "portcullis:hooks/events@0.2.0";
 

@@ -1,17 +1,17 @@
-/** Objects whose properties are read from the host when they are first asked for, and kept for the call. */
+/** Objects whose properties are read from the host at their first use, and kept for the call. */
 
 import { current } from "./calls.ts";
 
 /** The facts of the current call: each is read from the host at its first use. */
 export type Facts<R> = Readonly<R> & {
-  /** All of them as a plain object. */
+  /** Returns all of them as a plain object. */
   facts(): R;
 };
 
 /** The functions of an interface of facts. */
 type Functions = { readonly [name: string]: unknown };
 
-/** An object with a property for each function of an interface; `all` names the function that gives the record. */
+/** Returns an object with a property for each function of an interface; the function `all` returns the record. */
 export function facts<R>(functions: Functions, all: string): Facts<R> {
   const object = {};
   for (const [name, read] of Object.entries(functions)) {

@@ -1,4 +1,4 @@
-/** The globals that a hook has beside those of the language. */
+/** The globals of a hook in addition to those of the language. */
 
 interface Console {
   trace(...values: unknown[]): void;
@@ -25,7 +25,7 @@ interface Performance {
   now(): number;
 }
 
-/** Milliseconds of a clock that only goes forward. */
+/** The time of a clock that only goes forward, in milliseconds. */
 declare var performance: Performance;
 
 interface Crypto {
@@ -36,12 +36,12 @@ interface Crypto {
 /** Random numbers of the host. */
 declare var crypto: Crypto;
 
-/** Runs a function when the code that is running has ended, before the call ends. */
+/** Runs a function after the code that is running, before the call ends. */
 declare function queueMicrotask(job: () => void): void;
 
 type HeadersInit = Headers | Iterable<readonly [string, string]> | Record<string, string>;
 
-/** The headers of a request or a response. Names are in small letters. */
+/** The headers of a request or a response. Names are in lower case. */
 interface Headers extends Iterable<[string, string]> {
   append(name: string, value: string): void;
   delete(name: string): void;
@@ -61,9 +61,9 @@ interface RequestInit {
   method?: string;
   headers?: HeadersInit;
   body?: string | ArrayBuffer | ArrayBufferView | URLSearchParams | null;
-  /** What becomes of a redirect: with `manual`, if left out, it is the response, and with `error` a failure. None is followed. */
+  /** The result of a redirect: with `manual`, the default, it is the response, and with `error` a failure. None is followed. */
   redirect?: "manual" | "error";
-  /** What ends the request early, such as `AbortSignal.timeout(500)`. */
+  /** The signal that ends the request early, such as `AbortSignal.timeout(500)`. */
   signal?: AbortSignal | null;
 }
 
@@ -94,7 +94,7 @@ declare var Response: { prototype: Response; new (body?: string | Uint8Array<Arr
 
 /**
  * Sends a request to a server that the hook was granted by `http`, and reads the whole response. Rejects with a
- * TypeError where there is no response; one of any status is a response.
+ * TypeError if there is no response; a response may have any status.
  */
 declare function fetch(url: string | { toString(): string }, init?: RequestInit): Promise<Response>;
 
@@ -108,10 +108,10 @@ interface AbortSignal {
 
 declare var AbortSignal: {
   prototype: AbortSignal;
-  /** One that is aborted after so many milliseconds, with a `TimeoutError`. */
+  /** Returns a signal that is aborted after `ms` milliseconds, with a `TimeoutError`. */
   timeout(ms: number): AbortSignal;
   abort(reason?: any): AbortSignal;
-  /** One that is aborted when the first of these is. */
+  /** Returns a signal that is aborted with the first of these. */
   any(signals: Iterable<AbortSignal>): AbortSignal;
 };
 
@@ -123,14 +123,14 @@ interface AbortController {
 declare var AbortController: { prototype: AbortController; new (): AbortController };
 
 /**
- * Runs a function after so many milliseconds, while the handler waits for something. The time counts toward the call's
- * limit. A timer that is left when the handler has ended does not run, also while requests are waited for.
+ * Runs a function after `ms` milliseconds, while the handler waits for something. The time counts toward the call's
+ * limit. A timer that is left when the handler has ended does not run, even while the call waits for requests.
  */
 declare function setTimeout(run: (...values: any[]) => void, ms?: number, ...values: any[]): number;
 
 declare function clearTimeout(id?: number): void;
 
-/** A URL, by the standard of the WHATWG: its host is in lower case and, where it is international, in Punycode. */
+/** A URL, by the standard of the WHATWG: its host is in lower case, and in Punycode if it is international. */
 interface URL {
   hash: string;
   host: string;
@@ -150,10 +150,10 @@ interface URL {
 
 declare var URL: {
   prototype: URL;
-  /** Throws a TypeError where it is no URL. */
+  /** Throws a TypeError if it is not a URL. */
   new (url: string | URL, base?: string | URL): URL;
   canParse(url: string | URL, base?: string | URL): boolean;
-  /** Null where it is no URL. */
+  /** Returns null if it is not a URL. */
   parse(url: string | URL, base?: string | URL): URL | null;
 };
 
@@ -179,7 +179,7 @@ declare var URLSearchParams: {
   new (init?: Iterable<readonly [string, string]> | Record<string, string> | string): URLSearchParams;
 };
 
-/** Writes text as UTF-8. */
+/** Encodes text as UTF-8. */
 interface TextEncoder {
   readonly encoding: string;
   encode(text?: string): Uint8Array<ArrayBuffer>;
@@ -189,12 +189,12 @@ interface TextEncoder {
 declare var TextEncoder: { prototype: TextEncoder; new (): TextEncoder };
 
 interface TextDecoderOptions {
-  /** Whether what is not valid is an error and not `\ufffd`. */
+  /** Whether an invalid sequence is an error instead of `\ufffd`. */
   fatal?: boolean;
   ignoreBOM?: boolean;
 }
 
-/** Reads bytes as text. */
+/** Decodes bytes as text. */
 interface TextDecoder {
   readonly encoding: string;
   readonly fatal: boolean;
@@ -205,15 +205,15 @@ interface TextDecoder {
 
 declare var TextDecoder: {
   prototype: TextDecoder;
-  /** `utf-8` if left out, or one of UTF-16 or of a single byte for each character, such as `latin1`. */
+  /** Supports `utf-8`, the default, UTF-16, and encodings of a single byte for each character, such as `latin1`. */
   new (encoding?: string, options?: TextDecoderOptions): TextDecoder;
 };
 
-/** The text whose characters are the bytes that this Base64 stands for. Throws where it is not valid. */
+/** Decodes Base64 to a text with one character for each byte. Throws if the Base64 is not valid. */
 declare function atob(base64: string): string;
 
-/** Base64 of the bytes that a text's characters stand for. Throws where one is above `\xff`. */
+/** Encodes a text with one character for each byte as Base64. Throws if a character is above `\xff`. */
 declare function btoa(bytes: string): string;
 
-/** A copy of a value and all that it has, of which a function is an error. Of an error it has the name and the message. */
+/** Returns a deep copy of a value. A function is an error. Of an error, the name and the message are copied. */
 declare function structuredClone<T>(value: T): T;

@@ -5,8 +5,8 @@ import type { Facts } from "./facts.ts";
 import { written } from "./shown.ts";
 
 /**
- * A handler for each point that the hook serves, which may be `async`. One that returns nothing continues; what one
- * throws is the hook's failure, never a refusal.
+ * A handler for each point that the hook serves, which may be `async`. A handler that returns nothing continues; one
+ * that throws reports the hook's failure, never a refusal.
  */
 export type Handlers = {
   [P in keyof Points]?: (
@@ -18,7 +18,7 @@ export type Handlers = {
 /** A hook: its declaration and its handlers. */
 export type Hook = Declaration & Handlers;
 
-/** A hook that cannot be defined. The build knows it by its name, and looks for the nearest of the known keys. */
+/** A hook that cannot be defined. The build recognizes the name, and looks for the nearest of the known keys. */
 class WrongHook extends TypeError {
   override name = "WrongHook";
   unknown?: { key: string; known: string[] };
@@ -57,7 +57,7 @@ function wrongHandler(key: string, value: unknown): string | undefined {
   return `\`${key}\` takes a function, but was given ${written(value)}`;
 }
 
-/** The points that a hook has handlers for. */
+/** Returns the points that a hook has handlers for. */
 export function points(hook: Hook): (keyof Points)[] {
   return (Object.keys(POINTS) as (keyof Points)[]).filter((point) => typeof hook[point] === "function");
 }

@@ -28,9 +28,9 @@ declare module "portcullis:hooks/agent-state-edit@0.2.0" {
 }
 
 declare module "portcullis:hooks/failure@0.2.0" {
-  /** The operator's configuration of this hook is wrong. */
+  /** Reports that the operator's configuration of this hook is wrong. */
   export function badConfig(message: string): void;
-  /** Any other failure. */
+  /** Reports any other failure. */
   export function fail(message: string): void;
 }
 
@@ -45,7 +45,7 @@ declare module "portcullis:hooks/secrets@0.2.0" {
 }
 
 declare module "portcullis:hooks/call@0.2.0" {
-  /** The session, unique within the host. */
+  /** The session's id, unique within the host. */
   export function sessionId(): string;
   /** The name of the agent whose loop is running. */
   export function agent(): string;
@@ -79,7 +79,7 @@ declare module "portcullis:hooks/state@0.2.0" {
   export function keys(): string[];
   /** Adds `delta` to the decimal integer at `key` (0 if there is none) and returns the sum, atomically. */
   export function increment(key: string, delta: number): number;
-  /** Sets the value at `key` to `new` if it is `expected`, atomically; none stands for no value. Returns whether the value was set. */
+  /** Sets the value at `key` to `new` if it is `expected`, atomically; none means no value. Returns whether the value was set. */
   export function swap(key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
 }
 
@@ -95,7 +95,7 @@ declare module "portcullis:hooks/shared-state@0.2.0" {
   export function keys(namespace: string): string[];
   /** Adds `delta` to the decimal integer at `key` (0 if there is none) and returns the sum, atomically. */
   export function increment(namespace: string, key: string, delta: number): number;
-  /** Sets the value at `key` to `new` if it is `expected`, atomically; none stands for no value. Returns whether the value was set. */
+  /** Sets the value at `key` to `new` if it is `expected`, atomically; none means no value. Returns whether the value was set. */
   export function swap(namespace: string, key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
 }
 
@@ -116,8 +116,8 @@ declare module "portcullis:hooks/conversation@0.2.0" {
   /** The messages from `start` up to, but not including, `end`. Indexes outside of the conversation are ignored. */
   export function slice(start: number, end: number): import("./contract.js").Message[];
   /**
-   * The index of the first message of the current turn, which is what the user said. All messages from there on belong
-   * to the turn. Outside of a turn, it is the number of messages; so it is at `pre-llm-call` and `post-llm-call`, where
+   * The index of the first message of the current turn, which is the user's. All messages from there on belong
+   * to the turn. Outside of a turn, it is the number of messages. The same holds at `pre-llm-call` and `post-llm-call`, where
    * the messages are those of the request.
    */
   export function turnStart(): number;
@@ -142,13 +142,13 @@ declare module "portcullis:hooks/prompt@0.2.0" {
   export function policies(): import("./contract.js").DomainPolicy[];
   /**
    * The policy in force in a domain. Policies of one domain are combined: a flag is false if one of them says so, a
-   * number is the least, and a list has what all of them have. If the operator lets a hook replace policies, its
+   * number is the least of them, and a list has the common items. If the operator lets a hook replace policies, its
    * policy replaces those before it.
    */
   export function policy(domain: string): import("./contract.js").DomainPolicy | null;
   /** The items of context, in the order they were contributed. */
   export function contextItems(): import("./contract.js").ContextItem[];
-  /** The sections, in the order they stand in the prompt. */
+  /** The sections, in the order they have in the prompt. */
   export function sections(): import("./contract.js").PromptSection[];
   /** The queries to memory that the agent has planned; empty before `prompt-recall`. */
   export function queries(): string[];

@@ -1,4 +1,4 @@
-/** What the SDK has of packages of npm; `tools/libraries.mjs` says of which. */
+/** The parts of npm packages that the SDK uses; `tools/libraries.mjs` names the packages. */
 
 declare module "portcullis:library/encoding" {
   export const TextDecoder: typeof globalThis.TextDecoder;

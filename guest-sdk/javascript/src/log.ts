@@ -12,27 +12,27 @@ function line(message: string, fields: Fields = {}): string {
   return wellFormed([message, ...said].join(" "));
 }
 
-/** Details of interest only while tracing one call. */
+/** Logs details of interest only while tracing one call. */
 export function trace(message: string, fields?: Fields): void {
   logging.log("trace", "", line(message, fields));
 }
 
-/** Details of interest while debugging. */
+/** Logs details of interest while debugging. */
 export function debug(message: string, fields?: Fields): void {
   logging.log("debug", "", line(message, fields));
 }
 
-/** What happened. */
+/** Logs a normal event. */
 export function info(message: string, fields?: Fields): void {
   logging.log("info", "", line(message, fields));
 }
 
-/** Something is odd; the hook continues. */
+/** Logs that something is odd while the hook continues. */
 export function warn(message: string, fields?: Fields): void {
   logging.log("warn", "", line(message, fields));
 }
 
-/** Something failed. */
+/** Logs a failure. */
 export function error(message: string, fields?: Fields): void {
   logging.log("error", "", line(message, fields));
 }

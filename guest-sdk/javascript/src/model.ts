@@ -1,5 +1,5 @@
 /**
- * The agent's model, within a budget of tokens that the operator grants. What it writes is data: compare it with the
+ * The agent's model, within a budget of tokens that the operator grants. Its text is data: compare it with the
  * few answers that you expect.
  */
 
@@ -9,7 +9,7 @@ import { attempt } from "./host-error.ts";
 import { wellFormed } from "./utf8.ts";
 import { count } from "./whole.ts";
 
-/** There is no completion; `cause` says why. */
+/** The error of a request for a completion; `cause` says why it failed. */
 export class ModelError extends Error {
   override name = "ModelError";
   override cause: Cause;
@@ -20,14 +20,14 @@ export class ModelError extends Error {
   }
 }
 
-/** Asks the model. It writes at most `maxTokens`, 1,024 if that is left out. Throws a `ModelError`. */
+/** Asks the model for a completion of at most `maxTokens`, 1,024 if left out. Throws a `ModelError`. */
 export function complete(instructions: string, prompt: string, maxTokens?: number): Completion {
   const most = maxTokens === undefined ? null : count(maxTokens, "model.complete");
   const complete = () => model.complete(wellFormed(instructions), wellFormed(prompt), most);
   return attempt(complete, (cause: Cause) => new ModelError(cause));
 }
 
-/** The tokens that are left of the hook's budget for the current turn. */
+/** Returns the tokens that are left of the hook's budget for the current turn. */
 export function tokensLeft(): number {
   return model.tokensLeft();
 }

@@ -1,14 +1,14 @@
-/** What handlers return. */
+/** Outcomes, the results of handlers. */
 
 declare const made: unique symbol;
 
 /** The imports that give one answer, by the names of the handlers of the points where it is legal. */
 export type Imports = { readonly [handler: string]: (...values: any[]) => void };
 
-/** What a handler returns. `V` is the value that the call continues with, where there is one. */
+/** An outcome, the result of a handler. `V` is the value that the call continues with, if there is one. */
 export class Outcome<K extends string, V = unknown> {
   declare readonly [made]: { kind: K; value: V };
-  // Only declared: fields that are defined too take longer to set.
+  // The fields are only declared: fields that are also defined take longer to set.
   declare readonly name: string;
   declare readonly imports: Imports;
   declare readonly values: readonly unknown[];
@@ -31,7 +31,7 @@ export class Outcome<K extends string, V = unknown> {
 /** The outcome that gives no answer. */
 export const CONTINUE = /* @__PURE__ */ new Outcome<"continue", never>("continue", {}, []);
 
-/** One thing that a hook contributes. */
+/** A single contribution of a hook. */
 export class Contribution<K extends string> {
   declare readonly [made]: K;
 
@@ -49,7 +49,7 @@ export class Contributions<C extends Contribution<string>> extends Outcome<"cont
   }
 
   override give(handler: string): boolean {
-    // After one that was given, an illegal one could not be reported: a failure is an answer too.
+    // All are checked first. After one was given, an illegal one could not be reported: a failure is an answer too.
     for (const { name, imports } of this.added) {
       if (imports[handler] === undefined) throw illegal(name, handler);
     }

@@ -1,4 +1,4 @@
-/** What a handler returns. Each point has its own legal outcomes, which the types check. */
+/** Outcomes, the results of handlers. Each point has its own legal outcomes, which the types check. */
 
 import answers from "portcullis:answers/answer";
 import asks from "portcullis:answers/ask";
@@ -14,81 +14,81 @@ import type { ContentPart, Message, StopKind } from "./contract.ts";
 import { CONTINUE, type Contribution, Contributions, Outcome } from "./outcome.ts";
 import { wellFormed } from "./utf8.ts";
 
-/** Continue. A handler that returns nothing does the same. */
+/** Continues. A handler that returns nothing does the same. */
 export function proceed(): Outcome<"continue", never> {
   return CONTINUE;
 }
 
-/** Continue with this value. */
+/** Continues with this value. */
 export function transform<T>(value: T): Outcome<"transform", T> {
   return new Outcome("transform", transforms, [value]);
 }
 
-/** Continue with this value. Later hooks still see it and may refuse it, but cannot change it. */
+/** Continues with this value. Later hooks still see it and may refuse it, but cannot change it. */
 export function replace<T>(value: T): Outcome<"replace", T> {
   return new Outcome("replace", replaces, [value]);
 }
 
-/** Skip the operation and use this result. */
+/** Skips the operation and uses this result. */
 export function answer<T>(value: T): Outcome<"answer", T> {
   return new Outcome("answer", answers, [value]);
 }
 
 /**
- * Refuse. `code` is short and stable, for programs; `reason` is for the person or the model that is refused;
+ * Refuses. `code` is short and stable, for programs; `reason` is for the person or the model that is refused;
  * `details` are written as JSON.
  */
 export function reject(code: string, reason: string, details?: unknown): Outcome<"reject", never> {
   return new Outcome("reject", rejects, [code, reason, details === undefined ? null : JSON.stringify(details)]);
 }
 
-/** Ask a person to decide. */
+/** Asks a person to decide. */
 export function ask(question: string, details?: string): Outcome<"ask", never> {
   return new Outcome("ask", asks, [question, details === undefined ? null : wellFormed(details)]);
 }
 
-/** End the turn without an error. `why` is a short, stable code, or one of the contract's kinds. */
+/** Ends the turn without an error. `why` is a short, stable code, or one of the contract's kinds. */
 export function stop(why: string | StopKind, message: string): Outcome<"stop", never> {
   const kind: StopKind = typeof why === "string" ? { tag: "other", val: wellFormed(why) } : why;
   return new Outcome("stop", stops, [kind, message]);
 }
 
-/** Continue the turn that is about to end, and give the model this message. */
+/** Continues the turn that is about to end, and gives the model this message. */
 export function keepGoing(message: string): Outcome<"keep-going", never> {
   return new Outcome("keep-going", keepsGoing, [message]);
 }
 
-/** Call the same provider again after this many milliseconds. */
+/** Calls the same provider again after this many milliseconds. */
 export function retry(afterMs: number): Outcome<"retry", never> {
   return new Outcome("retry", retries, [afterMs]);
 }
 
-/** Call another provider, with its default model if none is named. */
+/** Calls another provider, with its default model if none is named. */
 export function switchProvider(provider: string, model?: string): Outcome<"switch-provider", never> {
   return new Outcome("switch-provider", switches, [provider, model ?? null]);
 }
 
-/** Fail the step. */
+/** Fails the step. */
 export function giveUp(): Outcome<"give-up", never> {
   return new Outcome("give-up", givesUp, []);
 }
 
-/** Continue, and add these: see `policy`, `contextItem`, `section`, `tools`, `note` and `job`. */
+/** Continues, and adds these: see `policy`, `contextItem`, `section`, `tools`, `note` and `job`. */
 export function contribute<C extends Contribution<string>>(...added: C[]): Outcome<"contribute", C> {
   return new Contributions(added);
 }
 
-/** A text part. */
+/** Returns a text part. */
 export function text(val: string): ContentPart {
   return { tag: "text", val: wellFormed(val) };
 }
 
-/** A message of one text part. */
+/** Returns a message of one text part. */
 export function message(role: Message["role"], said: string): Message {
   return { role, content: [text(said)] };
 }
 
-/** The text of these parts, joined. */
+/** Returns the text of these parts, joined. */
 export function textOf(parts: readonly ContentPart[]): string {
   return parts.map((part) => (part.tag === "text" ? part.val : "")).join("");
 }

@@ -1,34 +1,34 @@
-/** From places in the bundle to places in the author's files, for stacks. Lines and columns begin at 1. */
+/** Maps places in the bundle to places in the author's files, for stacks. Lines and columns begin at 1. */
 
-/** The author's files, and what of them is where in the bundle. */
+/** The author's files, and their places in the bundle. */
 interface Places {
   files: string[];
-  /** Runs of lines: where each begins in the bundle, how long it is, its file and its line there, and by how many columns it is moved; null where it has none. */
+  /** Runs of lines: the first line in the bundle, the number of lines, the file and its first line there, and the shift of columns; null for no columns. */
   runs: [start: number, count: number, file: number, line: number, by: number | null][];
-  /** By line of the bundle, what is moved in another way than its begin: from which column, by how many lines and columns. */
+  /** By line of the bundle, the parts with another shift than the begin of the line: the first column, and the shift of lines and of columns. */
   parts: Record<number, (number | null)[]>;
 }
 
-/** A function of QuickJS's, which knows where it is in the bundle. */
+/** A function of QuickJS, which has its place in the bundle. */
 export interface Located {
   readonly name: string;
   readonly lineNumber?: number;
   readonly columnNumber?: number;
 }
 
-/** The build puts the places in here. */
+/** The placeholder that the build replaces by the places. */
 const PLACES = "portcullis:places";
 
-/** A frame of QuickJS's: the function's name, and a line and a column of the bundle. */
+/** A frame of QuickJS: the function's name, and a line and a column of the bundle. */
 const FRAME = /^\s*at (.*?) ?\(?[^()\s]*?:(\d+)(?::(\d+))?\)?$/;
 
-/** What the build put in, once it was needed. */
+/** The places, parsed at their first use. */
 let known: Places | undefined;
 
-/** The most frames that are told. */
+/** The most frames that are reported. */
 const MOST = 16;
 
-/** The frames of an error in the author's files, the innermost first. */
+/** Returns the frames of an error in the author's files, the innermost first. */
 export function frames(stack: string): string[] {
   const found: string[] = [];
   for (const frame of stack.split("\n")) {
@@ -40,18 +40,18 @@ export function frames(stack: string): string[] {
   return found;
 }
 
-/** Where a function is in the author's files. */
+/** Returns the place of a function in the author's files. */
 export function placeOf({ name, lineNumber = 0, columnNumber = 0 }: Located): string | undefined {
   return named(name, lineNumber, columnNumber);
 }
 
-/** A place of the bundle in the author's file, with the function that it is in. */
+/** Returns the author's place for a place in the bundle, with the function that it is in. */
 function named(name: string | undefined, line: number, column: number): string | undefined {
   const place = placed((known ??= JSON.parse(PLACES) as Places), line, column);
   return name && place !== undefined ? `${name} (${place})` : place;
 }
 
-/** A place of the bundle in the author's file; without a column where that is 0 or the bundler's. */
+/** Returns the author's place for a place in the bundle; without a column if that is 0 or the bundler's. */
 function placed({ files, runs, parts }: Places, line: number, column: number): string | undefined {
   const run = runs.find(([start, count]) => start <= line && line < start + count);
   if (run === undefined) return undefined;

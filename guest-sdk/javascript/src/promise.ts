@@ -1,21 +1,21 @@
 /**
- * Promises whose reactions run before a call ends. The runtime has its own queue, which nothing runs: a component's
- * export returns before it would. The build puts this module into hooks that have an `async` function or
+ * Promises whose reactions run before a call ends. The runtime's own queue is never run: a component's
+ * export returns before. The build adds this module to hooks that have an `async` function or
  * name `Promise`, with `async` functions as generators.
  */
 
 type Settle = (value: unknown) => void;
 
-/** What is to be run before the call ends. */
+/** The jobs to run before the call ends. */
 const jobs: (() => void)[] = [];
 
-/** The promises that were rejected and that nothing waits for. */
+/** The rejected promises that nothing waits for. */
 const unhandled = new Set<HookPromise>();
 
-/** Waits for what is outside of the hook. Is given whether the handler has ended; returns whether there is more to be run. */
+/** Waits for events outside of the hook. Takes whether the handler has ended; returns whether there are more jobs. */
 let idle: (ended: boolean) => boolean = () => false;
 
-/** Has this called when nothing is left to be run. */
+/** Sets the function that is called when no jobs are left. */
 export function whenIdle(wait: typeof idle): void {
   idle = wait;
 }
@@ -73,7 +73,7 @@ class HookPromise {
   }
 
   /**
-   * Runs what is to be run until nothing is left: returns what this settled to, or throws its reason. A rejection that
+   * Runs jobs until none are left. Returns the value of the promise, or throws its reason. A rejection that
    * nothing waits for is thrown too.
    */
   static finish(promise: HookPromise): unknown {
@@ -138,13 +138,13 @@ class HookPromise {
     });
   }
 
-  /** A promise of a list: what is kept for each value. */
+  /** Returns a promise of a list: the value that `each` keeps for each promise. */
   static #gather(
     values: Iterable<unknown>,
     each: (promise: HookPromise, keep: Settle, resolve: Settle, reject: Settle) => void,
   ): HookPromise {
     return new HookPromise((resolve, reject) => {
-      // Not `Array.from`, which takes an object that is no list for an empty one.
+      // `Array.from` is not used, since it makes an empty list of an object that is not iterable.
       const promises = [...values].map((value) => HookPromise.resolve(value));
       const kept: unknown[] = [];
       let left = promises.length;
@@ -174,7 +174,7 @@ class HookPromise {
     this.#reactions = [];
   }
 
-  /** Two functions of which the first that is called counts. */
+  /** Returns two functions, of which only the first call counts. */
   #settlers(): { resolve: Settle; reject: Settle } {
     let settled = false;
     const once = (settle: Settle) => (value: unknown) => {
@@ -214,7 +214,7 @@ Object.assign(globalThis, {
   queueMicrotask: (job: () => void) => void HookPromise.resolve().then(() => job()),
 });
 
-/** Runs a handler and all that it began, and what was begun before it. Returns what it returned or its promise settled to. */
+/** Runs a handler, the jobs that it began and those begun before. Returns its result, or the value of its promise. */
 export function settled(handler: () => unknown): unknown {
   return HookPromise.finish(HookPromise.try(handler));
 }

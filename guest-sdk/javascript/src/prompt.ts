@@ -1,3 +1,3 @@
-/** What hooks have contributed to the turn's prompt so far. */
+/** The contributions of hooks to the turn's prompt so far. */
 
 export { contextItems, policies, policy, queries, sections } from "portcullis:hooks/prompt@0.2.0";

@@ -1,4 +1,4 @@
-/** What the entry of a component is made of; `portcullis build` writes the entry. */
+/** The parts of a component's entry; `portcullis build` writes the entry. */
 
 import * as call from "portcullis:hooks/call@0.2.0";
 import { badConfig, fail } from "portcullis:hooks/failure@0.2.0";
@@ -16,10 +16,10 @@ export { begin } from "./calls.ts";
 export { derive, derivedSettings } from "./config.ts";
 export { facts, points };
 
-/** Where in the agent's life the current call happens. */
+/** The session, the agent, the turn and the step of the current call. */
 export const context: Facts<Context> = /* @__PURE__ */ facts({ ...call }, "context");
 
-/** The hook's declaration in the contract's form. */
+/** Returns the hook's declaration in the contract's form. */
 export function descriptor(hook: Hook): Descriptor {
   return {
     id: hook.id,
@@ -35,14 +35,14 @@ export function descriptor(hook: Hook): Descriptor {
   };
 }
 
-/** The JSON schema of the hook's configuration. */
+/** Returns the JSON schema of the hook's configuration. */
 export function configSchema(hook: Hook): string {
   return JSON.stringify(hook.config?.schema ?? {});
 }
 
 /** Gives the answer that a handler returned. Returns whether there was one. */
 export function answered(outcome: unknown, handler: string): boolean {
-  // Compared first, since looking up the class takes as long as the rest of a call that continues.
+  // This comes first, since looking up the class takes as long as the rest of a call that continues.
   if (outcome === CONTINUE || outcome === undefined || outcome === null) return false;
   if (!(outcome instanceof Outcome)) throw new TypeError(notMade(outcome, handler));
   return outcome.give(handler);
@@ -52,7 +52,7 @@ function notMade(outcome: unknown, handler: string): string {
   return `\`${handler}\` returned ${written(outcome)}: an outcome is made by \`proceed\`, \`reject\` or another function of the SDK`;
 }
 
-/** Reports what a handler threw as the hook's failure. */
+/** Reports an error that a handler threw as the hook's failure. */
 export function failed(error: unknown, handler: Located): true {
   if (error instanceof BadConfig) badConfig(wellFormed(error.message));
   else fail(wellFormed(failure(error, handler)));

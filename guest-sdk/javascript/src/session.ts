@@ -1,3 +1,3 @@
-/** Whose session this is. */
+/** The session's user, working directory, parent and metadata. */
 
 export { metadata, parent, user, workingDir } from "portcullis:hooks/session@0.2.0";

@@ -1,4 +1,4 @@
-/** Memory that hooks share, across sessions, by namespace; the operator grants each one. Values are kept as JSON. */
+/** State that hooks share across sessions, by namespace; the operator grants each one. Values are kept as JSON. */
 
 import * as shared from "portcullis:hooks/shared-state@0.2.0";
 import { decode, encode, encodeOptional } from "./bytes.ts";
@@ -7,33 +7,33 @@ import { whole } from "./whole.ts";
 
 export { StateError } from "./state-error.ts";
 
-/** The value at `key`; nothing if there is none. */
+/** Returns the value at `key`; nothing if there is none. */
 export function get(namespace: string, key: string): unknown {
   return decode(attempt(() => shared.get(namespace, key)));
 }
 
-/** Puts `value` at `key`, once this call has succeeded. */
+/** Sets the value at `key`, once this call has succeeded. */
 export function set(namespace: string, key: string, value: unknown): void {
   attempt(() => shared.set(namespace, key, encode(value)));
 }
 
-/** Takes `key` away, once this call has succeeded. */
+/** Removes `key`, once this call has succeeded. */
 export function remove(namespace: string, key: string): void {
   attempt(() => shared.delete(namespace, key));
 }
 
-/** The keys, in order. */
+/** Returns the keys, in order. */
 export function keys(namespace: string): string[] {
   return attempt(() => shared.keys(namespace));
 }
 
-/** Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically. `delta` is a whole number too. */
+/** Adds `delta` to the whole number at `key` (0 if there is none) and returns the sum, atomically. `delta` is a whole number too. */
 export function increment(namespace: string, key: string, delta = 1): number {
   return attempt(() => shared.increment(namespace, key, whole(delta, "sharedState.increment")));
 }
 
 /**
- * Puts `next` at `key` if the value there is `expected`, atomically, and tells whether it did. `undefined` stands for
+ * Sets the value at `key` to `next` if it is `expected`, atomically, and returns whether it was set. `undefined` means
  * no value. Values are equal if their JSON texts are, so the order of an object's keys counts.
  */
 export function swap(namespace: string, key: string, expected: unknown, next: unknown): boolean {

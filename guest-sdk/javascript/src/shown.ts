@@ -1,19 +1,19 @@
-/** Values in words, for the log and for failures: as JSON, and what JSON does not have as Node writes it. Nothing throws. */
+/** Values in words, for the log and for failures: as JSON, or as Node writes what JSON does not have. Nothing throws. */
 
 import { frames, type Located, placeOf } from "./places.ts";
 
-/** The most objects within each other that are shown. */
+/** The most levels of objects that are shown. */
 const DEEPEST = 8;
 
-/** The most causes of an error that are told, and errors of an AggregateError. */
+/** The most causes of an error that are shown, and errors of an AggregateError. */
 const CAUSES = 4;
 
-/** A value; a text as it is. */
+/** Returns a value in words; a text as it is. */
 export function shown(value: unknown): string {
   return typeof value === "string" ? value : written(value);
 }
 
-/** What a handler threw, with the place of the handler if it has none of its own: a text, or an answer that cannot be given. */
+/** Returns an error that a handler threw. A thrown text, or an answer that cannot be given, gets the place of the handler. */
 export function failure(error: unknown, handler: Located): string {
   const place = hasPlace(error) ? undefined : placeOf(handler);
   return shown(error) + (place === undefined ? "" : ` (in ${place})`);
@@ -27,7 +27,7 @@ function hasPlace(error: unknown): boolean {
   }
 }
 
-/** A value; a text in quotes. */
+/** Returns a value in words; a text in quotes. */
 export function written(value: unknown, within: readonly object[] = []): string {
   switch (typeof value) {
     case "string":
@@ -64,14 +64,14 @@ function contents(value: object, within: readonly object[]): string {
     return `Map {${entries.join(",")}}`;
   }
   if (value instanceof RegExp) return String(value);
-  // Not by its class: a build that finds that name adds promises to the hook, and each call then takes five times as long.
+  // The class is not named: a build that finds the name adds promises to the hook, and each call then takes five times as long.
   if ("then" in value && typeof value.then === "function") return "[promise]";
   if ("toJSON" in value && typeof value.toJSON === "function") return written(value.toJSON(), within);
   const fields = Object.entries(value).map(([name, held]) => `${JSON.stringify(name)}:${written(held, within)}`);
   return `{${fields.join(",")}}`;
 }
 
-/** The error, so many causes, and for each the places of the author's files where it was thrown. */
+/** Returns the error, its causes up to a limit, and for each the places in the author's files where it was thrown. */
 export function described(error: Error, causes = CAUSES, within: readonly object[] = [error]): string {
   const { name, message, stack = "", cause } = error;
   const places = frames(stack).map((frame) => `at ${frame}`);
@@ -83,7 +83,7 @@ export function described(error: Error, causes = CAUSES, within: readonly object
     return isTold ? written(each, within) : described(each, causes - 1, [...within, each]);
   };
   const parts = error instanceof AggregateError ? error.errors.slice(0, CAUSES) : [];
-  // What is no object is a code, and the message says what it means.
+  // A cause that is not an object is a code, which the message explains.
   const because = typeof cause === "object" && cause !== null ? `; caused by ${told(cause)}` : "";
   return said + parts.map((part) => `; of which ${told(part)}`).join("") + because;
 }

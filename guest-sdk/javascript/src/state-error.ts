@@ -1,7 +1,7 @@
 import type { StateError as Cause } from "./contract.ts";
 import { attempt as call } from "./host-error.ts";
 
-/** State could not be read or written; `cause` says why. */
+/** The error of state that could not be read or written; `cause` says why. */
 export class StateError extends Error {
   override name = "StateError";
   override cause: Cause;
@@ -12,7 +12,7 @@ export class StateError extends Error {
   }
 }
 
-/** What the host returns as its error is thrown as a `StateError`. */
+/** Calls the host, and throws an error that it returns as a `StateError`. */
 export function attempt<T>(run: () => T): T {
   return call(run, (cause: Cause) => new StateError(cause));
 }

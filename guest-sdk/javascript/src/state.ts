@@ -1,6 +1,6 @@
 /**
- * The hook's own memory, kept for the length of the session and readable by no other hook. Values are kept as
- * JSON. What a call that fails has changed is undone.
+ * The hook's own state, kept for the length of the session and readable by no other hook. Values are kept as
+ * JSON. The changes of a call that fails are undone.
  *
  * @throws StateError the operator does not grant it, or it is full
  */
@@ -12,33 +12,33 @@ import { whole } from "./whole.ts";
 
 export { StateError } from "./state-error.ts";
 
-/** The value at `key`; nothing if there is none. */
+/** Returns the value at `key`; nothing if there is none. */
 export function get(key: string): unknown {
   return decode(state.get(key));
 }
 
-/** Puts `value` at `key`, once this call has succeeded. */
+/** Sets the value at `key`, once this call has succeeded. */
 export function set(key: string, value: unknown): void {
   attempt(() => state.set(key, encode(value)));
 }
 
-/** Takes `key` away, once this call has succeeded. */
+/** Removes `key`, once this call has succeeded. */
 export function remove(key: string): void {
   state.delete(key);
 }
 
-/** The keys, in order. */
+/** Returns the keys, in order. */
 export function keys(): string[] {
   return state.keys();
 }
 
-/** Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically. `delta` is a whole number too. */
+/** Adds `delta` to the whole number at `key` (0 if there is none) and returns the sum, atomically. `delta` is a whole number too. */
 export function increment(key: string, delta = 1): number {
   return attempt(() => state.increment(key, whole(delta, "state.increment")));
 }
 
 /**
- * Puts `next` at `key` if the value there is `expected`, atomically, and tells whether it did. `undefined` stands for
+ * Sets the value at `key` to `next` if it is `expected`, atomically, and returns whether it was set. `undefined` means
  * no value. Values are equal if their JSON texts are, so the order of an object's keys counts.
  */
 export function swap(key: string, expected: unknown, next: unknown): boolean {

@@ -1,4 +1,4 @@
-/** A timer of the host's. */
+/** Timers of the host. */
 
 import { now, subscribeDuration } from "wasi:clocks/monotonic-clock@0.2.1";
 import { current } from "./calls.ts";
@@ -9,7 +9,7 @@ const timers = new Map<number, Awaited>();
 
 let last = 0;
 
-/** Has `run` called after so many milliseconds. `signal` is what it ends, if anything. Returns the timer's number. */
+/** Calls `run` after `ms` milliseconds. `signal` is the signal that it aborts, if any. Returns the timer's number. */
 export function start(run: () => void, ms: number, signal?: object): number {
   if (current === 0) throw new Error("`setTimeout` has no clock before the first call: use it in a handler");
   const id = ++last;

@@ -5,7 +5,7 @@ import { input, output } from "portcullis:hooks/tool-data@0.2.0";
 export { input, output };
 
 /**
- * The arguments, read from their JSON text. What they hold is what the model wrote: check it before use.
+ * Returns the arguments, read from their JSON text. The model wrote their values: check them before use.
  *
  * @throws Error outside of a tool call.
  */

@@ -1,3 +1,3 @@
-/** What the chain has decided, for hooks that observe. */
+/** The chain's decision, for hooks that observe. */
 
 export { current } from "portcullis:hooks/verdict@0.2.0";

@@ -1,36 +1,36 @@
-/** What a call waits for beside its own promises: servers, and timers. It waits for all of them at once. */
+/** The events that a call waits for beside its own promises: servers and timers. It waits for all of them at once. */
 
 import { poll, type Pollable } from "wasi:io/poll@0.2.0";
 import { whenIdle } from "./promise.ts";
 
-/** Something that is waited for. */
+/** An event that is waited for. */
 export interface Awaited {
   pollable: Pollable;
-  /** Drops it when the handler has ended: it is a timer. Without this, the call waits for it also then. */
+  /** Drops a timer when the handler has ended. An event without this is waited for even then. */
   end?: () => void;
-  /** What ends it, or for a timer what it ends: a timer stays while something is waited for that it ends. */
+  /** The signal that ends a request, or that a timer aborts. A timer stays while a request waits that its signal ends. */
   signal?: object | null | undefined;
-  /** Of those that are ready at once, what is due first is woken first. */
+  /** The order in which events that are ready at once are woken: the lowest is first. */
   due: number;
   wake: () => void;
 }
 
 const waiting = new Set<Awaited>();
 
-/** What was ready when it was last asked, and was not woken yet. Each has its turn before it is asked again. */
+/** The events that were ready at the last poll and are not woken yet. All are woken before the next poll. */
 let ready: Awaited[] = [];
 
-/** Has `wake` called when it is ready. */
+/** Adds an event; `wake` is called when it is ready. */
 export function wait(awaited: Awaited): void {
   waiting.add(awaited);
 }
 
-/** Waits for it no longer. Returns whether it was waited for. */
+/** Removes an event. Returns whether it was waited for. */
 export function forget(awaited: Awaited): boolean {
   return waiting.delete(awaited);
 }
 
-/** The handler has ended: drops the timers that end nothing that is still waited for. */
+/** Drops the timers whose signals end no request that is still waited for, when the handler has ended. */
 function dropTimers(): void {
   const all = [...waiting];
   const requests = all.filter(({ end }) => end === undefined);
@@ -41,10 +41,10 @@ function dropTimers(): void {
   }
 }
 
-/** Nothing is left to be run: waits until something is ready. Returns whether something was. */
+/** Waits until an event is ready, when no jobs are left. Returns whether there was one. */
 function idle(ended: boolean): boolean {
   if (ended) dropTimers();
-  // What ran meanwhile may have ended what others wait for.
+  // A job may have ended an event that was ready.
   ready = ready.filter((awaited) => waiting.has(awaited));
   if (ready.length === 0) {
     const all = [...waiting];

@@ -1,16 +1,16 @@
-/** What the SDK imports of WASI for requests, timers and files. `wit/deps` has the same. */
+/** The imports of WASI that the SDK uses for requests, timers and files. `wit/deps` has the same. */
 
 declare module "wasi:io/poll@0.2.0" {
-  /** Something that may be waited for. */
+  /** An event that may be waited for. */
   interface Pollable {}
-  /** Waits for one at least. Returns which are ready, by their places. */
+  /** Waits until one is ready. Returns the indexes of those that are. */
   export function poll(pollables: Pollable[]): number[];
 }
 
 declare module "wasi:clocks/monotonic-clock@0.2.1" {
   type Pollable = import("wasi:io/poll@0.2.0").Pollable;
   export function now(): number;
-  /** Ready after so many nanoseconds. */
+  /** Returns a pollable that is ready after `when` nanoseconds. */
   export function subscribeDuration(when: number): Pollable;
 }
 
@@ -24,7 +24,7 @@ declare module "wasi:http/types@0.2.0" {
     subscribe(): Pollable;
   }
   interface OutputStream {
-    /** How much may be written now. */
+    /** Returns the number of bytes that may be written now. */
     checkWrite(): number;
     write(contents: Uint8Array): void;
     subscribe(): Pollable;

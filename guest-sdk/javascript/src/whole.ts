@@ -1,14 +1,14 @@
-/** Whole numbers for the host. The runtime would take 0.4 and NaN for 0, and -1 for 4,294,967,295. */
+/** Checks of whole numbers for the host. The runtime converts 0.4 and NaN to 0, and -1 to 4,294,967,295. */
 
-/** The most that the runtime gives the host as a number without a sign: the most of one with a sign. */
+/** The largest unsigned number that the runtime can pass to the host: the largest signed one. */
 const MOST = 0x7fff_ffff;
 
-/** The number, if it is a whole one; throws a TypeError if not. */
+/** Returns the number if it is whole; throws a TypeError if not. */
 export function whole(value: number, taker: string): number {
   return within(value, taker, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 }
 
-/** The number, if it is a whole one that a count or an index may have; throws a TypeError if not. */
+/** Returns the number if it can be a count or an index; throws a TypeError if not. */
 export function count(value: number, taker: string): number {
   return within(value, taker, 0, MOST);
 }

@@ -1,11 +1,11 @@
-// The modules behind `portcullis:answers/…`: for each answer the imports that give it at the served points.
+// The modules `portcullis:answers/…`: for each answer the imports that give it at the served points.
 
 /** Answers that carry one value, whatever the number of their parameters. */
 const VALUES = new Set(["transform", "replace", "answer"]);
 
 /**
- * How values of some of the contract's types are recognized: a name, an expression of the value, and one of what is passed,
- * if that is another. The runtime passes no larger numbers, and no text with half a surrogate pair.
+ * Checks of values of some of the contract's types: a name, an expression that checks the value, and an expression that
+ * converts it, if needed. The runtime passes no larger numbers, and no text with half a surrogate pair.
  */
 const CHECKS = {
   string: ["a string", (value) => `typeof ${value} === "string"`, (value) => `${value}.toWellFormed()`],
@@ -19,7 +19,7 @@ const CHECKS = {
 
 const PREFIX = "portcullis:answers/";
 
-/** An esbuild plugin that makes these modules, for a hook that serves these points. */
+/** Returns an esbuild plugin that makes these modules, for a hook that serves these points. */
 export function answerModules(contract, points) {
   return {
     name: "answers",
@@ -37,14 +37,14 @@ export function answerModules(contract, points) {
   };
 }
 
-/** The answers of which something is left in a bundle. */
+/** Returns the answers that a bundle uses. */
 export function usedAnswers(output) {
   const inputs = Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   const paths = inputs.map(([path]) => path.replace(/^answers:/, "")).filter((path) => path.startsWith(PREFIX));
   return paths.map((path) => path.slice(PREFIX.length));
 }
 
-/** The module of one answer: an object of functions, by the names of the points' handlers. */
+/** Returns the module of one answer: an object of functions, by the names of the points' handlers. */
 function source(contract, points, answer) {
   const lines = ['import { wrong } from "portcullis/wrong";'];
   const entries = [];
@@ -59,8 +59,8 @@ function source(contract, points, answer) {
 }
 
 /**
- * The function that gives an answer: takes the values of an outcome, calls the import. It checks what it can of the
- * values, since the runtime ends the call in a trap that names nothing.
+ * Returns the function that gives an answer: it takes the values of an outcome, and calls the import. It checks values
+ * as far as it can, since the runtime ends the call in a trap without a message.
  */
 function given(answer, name, params) {
   const one = VALUES.has(answer) && params.length > 1;
@@ -69,14 +69,14 @@ function given(answer, name, params) {
     const value = one ? `value.${camel(param.name)}` : taken[at];
     const [expected, holds, made = (it) => it] = CHECKS[param.type] ?? [];
     if (holds === undefined) return value;
-    // One value has no name where a hook is written.
+    // A single value has no name in the source of a hook.
     const label = VALUES.has(answer) && !one ? answer : `${answer}: ${camel(param.name)}`;
     return `${holds(value)} ? ${made(value)} : wrong(${value}, "${expected}", "${label}")`;
   });
   return `(${taken.join(", ")}) => ${name}(${passed.join(", ")})`;
 }
 
-/** `pre-turn` as `preTurn`. */
+/** Converts `pre-turn` to `preTurn`. */
 export function camel(name) {
   return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 }

@@ -1,4 +1,4 @@
-// From a hook's module to a component that imports what the hook uses and nothing else.
+// Makes a component of a hook's module. The component imports only the functions that the hook uses.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,8 +15,8 @@ import { hidden, hideIn, restored } from "./stand-in.mjs";
 import { Contract } from "./wit.mjs";
 
 /**
- * The component of the hook that the module `entry` exports, for the contract in the directory `wit`. Files that are bundled
- * are added to `inputs`, with what their imports name.
+ * Returns the component of the hook that the module `entry` exports, for the contract in the directory `wit`. Bundled files
+ * are added to `inputs`, and so are the paths that their imports name.
  */
 export async function build({ entry, wit, tools: dir = SDK, inputs = new Set() }) {
   const tools = { ...load(resolve(dir)), inputs };
@@ -52,7 +52,7 @@ export async function build({ entry, wit, tools: dir = SDK, inputs = new Set() }
   }
 }
 
-/** The tools that are installed in this directory. */
+/** Loads the tools that are installed in this directory. */
 function load(dir) {
   const from = createRequire(join(dir, "package.json"));
   const tool = (name, install = `In ${dir}, run: npm ci`) => {
@@ -68,7 +68,7 @@ function load(dir) {
   return { dir, esbuild, componentize, runtime, typescript: () => tool("typescript", install) };
 }
 
-/** The component's own module: an export for each point. */
+/** Returns the component's own module: an export for each point. */
 function source(entry, { points, promises, configured, derives }, version) {
   const head = `${promises ? 'import { settled } from "portcullis/promise";' : ""}
 ${derives ? 'import "derived:config";' : ""}
@@ -96,7 +96,7 @@ export const ${name} = {
 };`;
 }
 
-/** The answers at each point: those that are legal there and used anywhere in the hook. */
+/** Returns the answers at each point: those that are legal there and used anywhere in the hook. */
 function answersAt(contract, points, used) {
   const at = points.map((point) => {
     const legal = contract.answers.get(point) ?? new Map();
@@ -105,10 +105,10 @@ function answersAt(contract, points, used) {
   return new Map(at.filter(([, answers]) => answers.length > 0));
 }
 
-/** The hook's world. It is in the contract's own package. */
+/** Returns the hook's world. It is in the contract's own package. */
 function world({ version }, { points, configured }, answers, { imports }) {
   const used = imports.filter(({ external }) => external).map(({ path }) => path);
-  // An answer that is in the bundle may be legal at no point that is served; then its module imports nothing.
+  // An answer in the bundle may not be legal at any served point; then its module imports nothing.
   const own = (path) => path.replace(`portcullis:hooks/`, "").replace(`@${version}`, "");
   const lines = [
     "export describe;",

@@ -1,4 +1,4 @@
-// Bundling with esbuild, the host's modules left as they are.
+// Bundling with esbuild. The host's modules stay external.
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -6,18 +6,18 @@ import { libraries } from "./libraries.mjs";
 import { paths } from "./read.mjs";
 import { inSdk, SDK } from "./sdk.mjs";
 
-/** The module that a build writes is named as one of the SDK's, so that no place in it is taken for an author's. */
+/** The name of the module that a build writes: one of the SDK's, so that none of its places is taken for an author's. */
 const OWN = join(SDK, "entry.js");
 
-/** What is wrong with the hook, for its author to read. */
+/** The error of a wrong hook, for its author to read. */
 export class BuildError extends Error {}
 
-/** A module as a module beside it names it in an import. */
+/** Returns the name by which a module in the same directory imports `entry`. */
 export function beside(entry) {
   return JSON.stringify(`./${basename(entry)}`);
 }
 
-/** Modules with what a browser or Node has as globals, and their names. What a hook does not name of them is not in its bundle, but for `math`. */
+/** The modules with globals of browsers and Node, and the globals' names. A bundle has only those that the hook names, and `math`. */
 const GLOBALS = {
   abort: ["AbortController", "AbortSignal"],
   clone: ["structuredClone"],
@@ -36,10 +36,10 @@ const GLOBALS = {
 
 const INJECTED = Object.keys(GLOBALS).map((name) => join(SDK, `src/globals/${name}.ts`));
 
-/** Other ways to write a global. */
+/** The other forms in which a global may be written. */
 const WRITTEN = Object.values(GLOBALS).flatMap((names) => names.map((name) => [`globalThis.${name}`, name]));
 
-/** The bundle with the SDK's own files named in its comments as in every other: not by where the SDK is. */
+/** Returns the bundle with fixed names for the SDK's own files in its comments, whatever directory the SDK is in. */
 function steady(code, inputs) {
   const files = inputs.filter((path) => !path.includes(":")).map((path) => [path, inSdk(path)]);
   const own = files.filter(([, name]) => name !== undefined);
@@ -48,7 +48,7 @@ function steady(code, inputs) {
 }
 
 /**
- * The bundle of a module with these contents, which lies beside `entry`; its source map; and what esbuild knows of it.
+ * Returns the bundle of a module with these contents in the directory of `entry`; its source map; and esbuild's metadata.
  * `tools` has esbuild, the directory where it is installed, and the set that gets the paths of all inputs.
  */
 export async function bundle(tools, entry, contents, { plugins = [], ...more } = {}) {
@@ -58,7 +58,7 @@ export async function bundle(tools, entry, contents, { plugins = [], ...more } =
       sourcemap: "external",
       inject: INJECTED,
       define: { "Math.random": "portcullis$random", ...Object.fromEntries(WRITTEN) },
-      // As generators, since the runtime would not run what waits: see `src/promise.ts`.
+      // `async` functions become generators, since the runtime would not run their continuations: see `src/promise.ts`.
       supported: { "async-await": false, "async-generator": false, "for-await": false },
       stdin: { contents, resolveDir: dirname(realpathSync(entry)), sourcefile: OWN },
       bundle: true,

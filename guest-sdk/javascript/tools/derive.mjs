@@ -1,4 +1,4 @@
-// The JSON schema of the type that a hook's `configOf` is called with, as TypeScript's own compiler knows the type.
+// The JSON schema of the type that a hook's `configOf` is called with, derived by TypeScript's own compiler.
 
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { inSdk, SDK } from "./sdk.mjs";
 /** The property of the SDK's type `Integer`. */
 const INTEGER = "portcullis:integer";
 
-/** What a comment may say of a value beside its meaning, by the types of the values. */
+/** The limits that a comment may set on a value, by the types of the values. */
 const NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 const KEYWORDS = new Map([
   ...NUMBERS.map((keyword) => [keyword, ["number", "integer"]]),
@@ -22,7 +22,7 @@ const KEYWORDS = new Map([
 const SUPPORTED =
   "A configuration can hold strings, numbers, `Integer`, booleans, literals, arrays, tuples, objects, `Record<string, …>`, `unknown`, and unions of them.";
 
-/** An esbuild plugin with the module that gives the SDK the schema. */
+/** Returns an esbuild plugin with the module that gives the SDK the schema. */
 export function derivedModule(schema) {
   const contents = `import { derive } from "portcullis/serve";\nderive(${JSON.stringify(schema)});`;
   return {
@@ -37,7 +37,7 @@ export function derivedModule(schema) {
   };
 }
 
-/** The schema of the type of the only call of `configOf` in the hook's modules. */
+/** Returns the schema of the type of the only call of `configOf` in the hook's modules. */
 export function schemaOfType(tools, entry) {
   const isTypescript = (file) => /\.[cm]?tsx?$/.test(file) && existsSync(file) && inSdk(file) === undefined;
   const files = [...tools.inputs].filter(isTypescript);
@@ -65,7 +65,7 @@ export function schemaOfType(tools, entry) {
   return schema;
 }
 
-/** The project's own options, and what the derivation needs of them. */
+/** Returns the project's own options, with those that the derivation needs. */
 function options(ts, entry) {
   const file = ts.findConfigFile(dirname(resolve(entry)), ts.sys.fileExists);
   const { config = {} } = file ? ts.readConfigFile(file, ts.sys.readFile) : {};
@@ -82,7 +82,7 @@ function options(ts, entry) {
   };
 }
 
-/** The calls of the SDK's `configOf` in a module. */
+/** Returns the calls of the SDK's `configOf` in a module. */
 function callsIn(ts, program, source) {
   const checker = program.getTypeChecker();
   const isConfigOf = (expression) => {
@@ -104,23 +104,23 @@ function callsIn(ts, program, source) {
   return calls;
 }
 
-/** Where a node is, as `src/hook.ts:3:5`. */
+/** Returns the place of a node, such as `src/hook.ts:3:5`. */
 function place(node) {
   const source = node.getSourceFile();
   const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
   return `${relative("", source.fileName)}:${line + 1}:${character + 1}`;
 }
 
-/** How many types may be within one another. */
+/** The most levels of nested types. */
 const DEEPEST = 64;
 
-/** How many letters of a place a message has at most. */
+/** The most letters of a path in a message. */
 const LONGEST = 60;
 
-/** What stands for a type that cannot be a schema. */
+/** The schema in place of a type that cannot have one. */
 const REFUSED = Object.freeze({});
 
-/** Types as schemas. What cannot be one is an error. */
+/** Converts types to schemas. A type that cannot have a schema is an error. */
 class Types {
   errors = [];
   #ts;
@@ -128,7 +128,7 @@ class Types {
   #checker;
   #depth = 0;
   #isEndless = false;
-  /** The types with a name that are being read: one may hold others of itself. */
+  /** The named types that are being read: one may contain its own type. */
   #open = new Set();
   /** The names of the definitions of types that do. */
   #names = new Map();
@@ -140,7 +140,7 @@ class Types {
     this.#checker = program.getTypeChecker();
   }
 
-  /** The schema of the whole table. */
+  /** Returns the schema of the whole table. */
   root(node) {
     const type = this.#checker.getTypeFromTypeNode(node);
     const name = this.#checker.typeToString(type);
@@ -171,14 +171,14 @@ class Types {
     return schema;
   }
 
-  /** Whether it has a name by which it can hold others of itself. */
+  /** Returns whether a type has a name by which it can contain its own type. */
   #canHoldItself(type) {
     const isOfParts = type.isUnionOrIntersection() || type.flags & this.#ts.TypeFlags.Object;
     const isList = this.#checker.isArrayType(type) || this.#checker.isTupleType(type);
     return isOfParts && (type.aliasSymbol !== undefined || (type.symbol !== undefined && !isList));
   }
 
-  /** A type that holds others of itself as a definition, to which they refer. */
+  /** Returns the schema of a type. If the type contains itself, it is a definition, and the schema is a reference. */
   #defined(type, at) {
     if (this.#open.has(type) || this.#names.has(type)) return this.#reference(type);
     this.#open.add(type);
@@ -190,7 +190,7 @@ class Types {
     return this.#reference(type);
   }
 
-  /** Where the definition of a type is. */
+  /** Returns a reference to the definition of a type. */
   #reference(type) {
     if (!this.#names.has(type)) {
       const name = (type.aliasSymbol ?? type.symbol).name.replace("__type", "part").replace(/\W/g, "");
@@ -218,7 +218,7 @@ class Types {
     return type.isIntersection() && type.types.every((part) => part.flags & this.#ts.TypeFlags.Object);
   }
 
-  /** A union: of its literals one list of values. */
+  /** Returns the schema of a union. Its literals become one list of values. */
   #union(types, at) {
     const parts = types.map((type) => this.#of(type, at));
     const values = parts.flatMap((part) => part.enum ?? []);
@@ -247,7 +247,7 @@ class Types {
     };
   }
 
-  /** Whether it is a function, a class, or one of the language's library: no value of JSON is such. */
+  /** Returns whether a type is a function, a class, or one of the language's library. JSON has no such values. */
   #isForeign(type) {
     const isMapped = (type.objectFlags ?? 0) & this.#ts.ObjectFlags.Mapped;
     return (
@@ -273,7 +273,7 @@ class Types {
     return { type: "array", prefixItems, items: false, minItems: type.target.minLength };
   }
 
-  /** The schema of what may be left out: that is `undefined`, which no value of JSON is. */
+  /** Returns the schema of a type that may include `undefined`, which means that a value may be left out. */
   #given(type, at) {
     const all = type.isUnion() ? type.types : [type];
     const given = all.filter((one) => !(one.flags & this.#ts.TypeFlags.Undefined));
@@ -298,12 +298,12 @@ class Types {
     const ofAnyName = others.find(({ keyType }) => keyType.flags & TypeFlags.String);
     if (others.some((info) => info !== ofAnyName)) this.#refuse(type, at);
     const additionalProperties = ofAnyName ? this.#of(ofAnyName.type, { ...at, path: `${at.path}[…]` }) : false;
-    // Where there are only keys of any name, a value is given as a whole.
+    // If all keys may have any name, a value is given as a whole.
     const named = Object.keys(properties).length > 0 || !ofAnyName;
     return { ...(named && { properties, required }), additionalProperties };
   }
 
-  /** What the comment of a property or a type says. */
+  /** Returns the schema's keywords from the comment of a property or a type. */
   #described(symbol, at, schema = { type: "object" }) {
     if (!symbol || schema === REFUSED || this.#isOfLibrary(symbol)) return {};
     const said = {};
@@ -321,7 +321,7 @@ class Types {
     return said;
   }
 
-  /** An example is JSON, in a block of code or not; a text may stand as it is. */
+  /** Returns the value of an example: JSON, in a block of code or not; a text may be unquoted. */
   #example(text, schema, at) {
     const code = /^```\w*\n(.*)\n```$/s.exec(text)?.[1] ?? text;
     try {

@@ -1,4 +1,4 @@
-// Packages of npm that are in a hook that names what they give.
+// The npm packages of hooks that name their exports.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,14 +16,14 @@ const OF_UTF8 = [
   ],
 ];
 
-/** Their names, without the prefix, and what each exports. */
+/** The libraries by name, without the prefix, and the exports of each. */
 const LIBRARIES = {
   encoding: 'export { TextDecoder, TextEncoder } from "@exodus/bytes/encoding-lite.js";',
   "structured-clone": 'export { default } from "@ungap/structured-clone";',
   "whatwg-url": 'export { URL, URLSearchParams } from "whatwg-url/webidl2js-wrapper.js";',
 };
 
-/** An esbuild plugin that takes them from where the tools are, each as one module. */
+/** Returns an esbuild plugin that takes the libraries from the directory of the tools, each as one module. */
 export function libraries({ esbuild, dir }) {
   return {
     name: "libraries",
@@ -43,12 +43,12 @@ export function libraries({ esbuild, dir }) {
 
 const made = new Map();
 
-/** A library without other imports, and without the paths of its files. It is made once. */
+/** Returns a library without imports, and without the paths of its files. It is made once. */
 function bundled(esbuild, dir, contents) {
   const make = async () => {
     const { outputFiles } = await esbuild.build({
       stdin: { contents, resolveDir: dir },
-      // They make dates of a given time, which needs no clock of the host.
+      // The libraries make dates of a given time, which needs no clock of the host.
       banner: { js: "const { Date } = globalThis;" },
       bundle: true,
       write: false,
@@ -70,11 +70,11 @@ function bundled(esbuild, dir, contents) {
 const changed = {
   name: "changed",
   setup(build) {
-    // It asks for the prototype of an asynchronous generator, and a hook has a function without one in its place.
+    // This file asks for the prototype of an asynchronous generator, but a hook has a function without one instead.
     build.onLoad({ filter: /[/\\]whatwg-url[/\\]lib[/\\]utils\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replaceAll("async function*", "function*"),
     }));
-    // These read and write UTF-8, which the SDK does in a fiftieth of the time.
+    // These files read and write UTF-8, which the SDK does in a fiftieth of the time.
     for (const [filter, names] of OF_UTF8) {
       build.onLoad({ filter }, () => ({ contents: `export { ${names} } from ${JSON.stringify(UTF8)};` }));
     }

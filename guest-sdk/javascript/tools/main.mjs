@@ -22,7 +22,7 @@ Usage: portcullis-build ENTRY -o FILE [--wit DIR] [--tools DIR]
 Example: npx portcullis-build src/hook.ts -o dist/hook.wasm
 `;
 
-/** The exit code for a hook that is wrong. Node ends with 1 where this program is. */
+/** The exit code for a wrong hook. Node exits with 1 if this program is wrong. */
 const WRONG_HOOK = 3;
 
 const { positionals, values } = parseArgs({
@@ -47,7 +47,7 @@ if (values.help) {
   try {
     const inputs = new Set();
     writeFileSync(output, await build({ entry, wit, tools, inputs }));
-    // `portcullis build` reads it, to know whether the component is of the same files. Before, it runs tsc in a project in
+    // `portcullis build` reads the list, to see whether the component is of the same files. Before, it runs tsc in a project in
     // TypeScript.
     const list = PORTCULLIS_READS && listed([...inputs], entry.endsWith(".ts") ? resolve("tsconfig.json") : undefined);
     if (list) writeFileSync(PORTCULLIS_READS, list);

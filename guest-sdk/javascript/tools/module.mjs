@@ -1,11 +1,11 @@
-// The binary form of a core module, as far as its imports can be renamed.
+// The binary form of a core module, limited to the renaming of imports.
 
 /** The bytes before the first section: the format's name and version. */
 const HEADER = 8;
 /** The number of the section of imports. */
 const IMPORTS = 2;
 
-/** The module with other names for some of its imports, each as `module name`. Their types stay as they are. */
+/** Returns the module with other names for some of its imports, each as `module name`. Their types do not change. */
 export function renamed(module, names) {
   const parts = [module.subarray(0, HEADER)];
   for (let at = HEADER; at < module.length; ) {
@@ -36,7 +36,7 @@ function importsRenamed(section, names) {
   return Buffer.concat(parts);
 }
 
-/** Where the type of an import ends: a function, a table, a memory, a global or a tag. */
+/** Returns the end of the type of an import: a function, a table, a memory, a global or a tag. */
 function afterType(bytes, at) {
   const limits = (at) => {
     const [flags, least] = number(bytes, at);
@@ -53,7 +53,7 @@ function afterType(bytes, at) {
   return after(at + 1);
 }
 
-/** A text with its length before it, and where it ends. */
+/** Returns a text that is preceded by its length, and its end. */
 function text(bytes, at) {
   const [length, start] = number(bytes, at);
   return [bytes.toString("utf8", start, start + length), start + length];
@@ -64,7 +64,7 @@ function written(text) {
   return Buffer.concat([Buffer.from(leb(bytes.length)), bytes]);
 }
 
-/** A number in LEB128, and where it ends. */
+/** Returns a number in LEB128, and its end. */
 function number(bytes, at) {
   let value = 0;
   for (let shift = 0; ; shift += 7) {

@@ -1,6 +1,6 @@
-// The known name that a misspelt one is nearest to.
+// The known name that is nearest to a misspelt one.
 
-/** `; did you mean …?`, or nothing if no name is near. Case and dashes do not count, nor does the order of the letters. */
+/** Returns `; did you mean …?`, or an empty text if no name is near. Case, dashes and the letters' order do not count. */
 export function didYouMean(name, known) {
   const of = plain(name);
   const limit = Math.max(1, Math.floor(of.length / 3));
@@ -20,7 +20,7 @@ function letters(name) {
   return [...plain(name)].sort().join("");
 }
 
-/** How many letters must be changed, left out or added. */
+/** Returns the number of letters to change, remove or add. */
 function distance(a, b) {
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

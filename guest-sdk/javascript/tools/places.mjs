@@ -1,20 +1,20 @@
-// From places in a bundle to places in the author's files: for its errors while it is built, and put into the bundle for
-// those of a call, see `src/places.ts`.
+// Maps places in a bundle to places in the author's files: for errors of the build, and, put into the bundle, for errors
+// of a call, see `src/places.ts`.
 
 import { SourceMap } from "node:module";
 import { inSdk } from "./sdk.mjs";
 
-/** What the SDK has in the place of it. */
+/** The placeholder of the places in the SDK. */
 const PLACEHOLDER = '"portcullis:places"';
 
-/** The bundle with the places of its lines. The number of its lines stays the same. */
+/** Returns the bundle with the places of its lines. The number of its lines stays the same. */
 export function withPlaces(code, map) {
   const places = JSON.stringify(JSON.stringify(placesOf(code, map)));
   // A function, since `$` has a meaning in a replacement.
   return code.replace(PLACEHOLDER, () => places);
 }
 
-/** Where an error was thrown that Node gave this stack, in the innermost of the author's files; `script` is what the bundle was run as. */
+/** Returns the place where an error with Node's stack was thrown, in the innermost of the author's files; `script` is the bundle's name. */
 export function thrownAt(stack, script, map) {
   const found = new SourceMap(map);
   for (const [, line, column] of stack.matchAll(new RegExp(`\\b${script}:(\\d+):(\\d+)`, "g"))) {
@@ -26,8 +26,8 @@ export function thrownAt(stack, script, map) {
 }
 
 /**
- * The author's files; runs of lines that are next to each other in the bundle and in a file, and moved by as many columns;
- * and the parts of lines that are moved in another way.
+ * Returns the author's files; runs of lines that are adjacent in the bundle and in a file, with the same shift of columns;
+ * and the parts of lines with another shift.
  */
 function placesOf(code, map) {
   const found = new SourceMap(map);
@@ -50,8 +50,8 @@ function placesOf(code, map) {
 }
 
 /**
- * The parts of a line that are moved alike, in order: from which column, to which line, and by how many columns. What the
- * bundler has written itself has no column.
+ * Returns the parts of a line with the same shift, in order: the first column, the line, and the shift of columns. The
+ * bundler's own text has no column.
  */
 function segments(found, texts, text, at) {
   const segments = [];
@@ -72,7 +72,7 @@ function segments(found, texts, text, at) {
   return segments;
 }
 
-/** Whether a source is the author's, and not the SDK's or the build's. */
+/** Returns whether a source is the author's, and not the SDK's or the build's. */
 function isAuthors(source) {
   return !/^(answers|derived|library):/.test(source) && inSdk(source) === undefined;
 }

@@ -1,4 +1,4 @@
-// Runs a hook's module, with nothing behind its imports, to find out what it exports.
+// Runs a hook's module with empty imports, to read its exports.
 
 import vm from "node:vm";
 import { beside, BuildError, bundle } from "./bundle.mjs";
@@ -8,13 +8,13 @@ import { thrownAt } from "./places.mjs";
 /** Milliseconds that a module may take to define its hook. */
 const TIMEOUT = 10_000;
 
-/** What the bundle is called in a stack of Node's. */
+/** The name of the bundle in a stack of Node. */
 const SCRIPT = "portcullis-hook.js";
 
-/** Whether a bundle has an `async` function, or makes promises. */
+/** Matches a bundle that has an `async` function, or makes promises. */
 const ASYNC = /\b(__async|__asyncGenerator|__forAwait|Promise|queueMicrotask)\b/;
 
-/** What the component's runtime has beside `atob` and `btoa`, and Node does not. */
+/** The functions that the component's runtime has in addition to `atob` and `btoa`, and Node does not. */
 const BASE64 = `
 Uint8Array.fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 Uint8Array.prototype.toBase64 = function () {
@@ -22,8 +22,8 @@ Uint8Array.prototype.toBase64 = function () {
 };`;
 
 /**
- * The names of the points that the hook has handlers for, whether it has promises, whether it gives a schema, and whether
- * that is derived from a type.
+ * Returns the names of the points that the hook has handlers for, whether it has promises, whether it has a schema, and
+ * whether the schema is derived from a type.
  */
 export async function served(tools, entry) {
   const contents = `import * as module from ${beside(entry)};
@@ -36,7 +36,7 @@ export const isDerived = derivedSettings.includes(module.default?.config);`;
   let { code, map } = await bundle(tools, entry, contents, options);
   const promises = ASYNC.test(code);
   if (promises) {
-    // With the component's promises, so that what waits does not run here either.
+    // With the component's promises, jobs do not run here either.
     ({ code, map } = await bundle(tools, entry, `import "portcullis/promise";\n${contents}`, options));
   }
   const context = vm.createContext({ atob, btoa });
@@ -62,22 +62,22 @@ export const isDerived = derivedSettings.includes(module.default?.config);`;
   return { points: [...found].map(kebab), promises, configured, derives };
 }
 
-/** What was thrown while the module ran, with what helps. */
+/** Returns the error that was thrown while the module ran, with advice. */
 function why(error) {
-  // What is thrown in a context is no `Error` of this one.
+  // An error that is thrown in a context is no `Error` of this one.
   if (typeof error !== "object" || error === null) {
     return `${typeof error === "string" ? JSON.stringify(error) : String(error)} was thrown`;
   }
   const { name, message, unknown } = error;
   if (name === "WrongHook") return message + (unknown ? didYouMean(unknown.key, unknown.known) : "");
   const said = `${name}: ${message}`;
-  // What the engine throws where a global is not there, or an import of the host is empty.
+  // The engine throws these errors if a global does not exist, or if an import of the host is empty.
   return name === "ReferenceError" || name === "TypeError"
     ? `${said}\nA hook can call what it imports in its handlers only. A component does not have the globals of Node.`
     : said;
 }
 
-/** `preTurn` as `pre-turn`. */
+/** Converts `preTurn` to `pre-turn`. */
 function kebab(name) {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,17 +1,17 @@
-// What a bundle follows from, for whoever asks later whether it would be another one.
+// The files that a bundle depends on, for later checks of whether it would change.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 
-/** Settings for the modules in a directory and below it: the nearest count, and the first of them. */
+/** The settings for the modules in a directory and below it: the nearest one counts, and the first of these names. */
 const SETTINGS = ["tsconfig.json", "jsconfig.json"];
 
-/** What esbuild looks for in the directory of a module, and in those above it. */
+/** The names that esbuild looks for in the directory of a module, and in those above it. */
 const LOOKED_FOR = [...SETTINGS, "package.json", "node_modules", ".pnp.cjs", ".pnp.data.json", ".pnp.js"];
 
 /**
- * The paths of files among esbuild's inputs, and those that their imports name: what is there later may come before what
- * was found.
+ * Returns the paths of files among esbuild's inputs, and the paths that their imports name: a file that is created there
+ * later may be found first.
  */
 export function paths(inputs) {
   return Object.entries(inputs).flatMap(([input, { imports }]) => {
@@ -23,8 +23,8 @@ export function paths(inputs) {
 }
 
 /**
- * A line for each path that esbuild read or looked for, with a sign: whether there is something. Of a directory, the names
- * in it count. `undefined` if that cannot be known. `checked` are settings that tsc reads as well, and lists.
+ * Returns a line for each path that esbuild read or looked for, with a sign: whether it exists. For a directory, its
+ * names count. `undefined` if the paths cannot be known. `checked` are settings that tsc reads as well, and lists.
  */
 export function listed(files, checked) {
   try {
@@ -32,7 +32,7 @@ export function listed(files, checked) {
     const settings = new Set(own.map(settingsOf));
     settings.delete(checked);
     settings.delete(undefined);
-    // It may name any file.
+    // `extends` may name any file.
     if ([...settings].some((path) => readFileSync(path, "utf8").includes('"extends"'))) return undefined;
     const dirs = [...new Set(files.flatMap(above))];
     const around = dirs.flatMap((dir) => [...LOOKED_FOR.map((name) => join(dir, name)), ...scopes(join(dir, "node_modules"))]);
@@ -43,7 +43,7 @@ export function listed(files, checked) {
   }
 }
 
-/** The directory of a file, and those above it. */
+/** Returns the directory of a file, and those above it. */
 function above(file) {
   const dir = dirname(file);
   return dir === file ? [] : [dir, ...above(dir)];
@@ -54,7 +54,7 @@ function settingsOf(file) {
   return places.find((path) => existsSync(path));
 }
 
-/** The directories of packages that have a scope. */
+/** Returns the directories of packages that have a scope. */
 function scopes(dir) {
   const names = existsSync(dir) ? readdirSync(dir) : [];
   return names.filter((name) => name.startsWith("@")).map((name) => join(dir, name));

@@ -1,5 +1,5 @@
 // QuickJS as componentize-qjs has it, with the same clock and the same seeds in every build. A component holds the memory
-// of a runtime that has loaded the hook, so two builds would differ by what it asked the system for.
+// of a runtime that has loaded the hook, so two builds would differ by the results that it got from the system.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -8,27 +8,27 @@ import { renamed } from "./module.mjs";
 /** The runtime without asynchronous imports. The package for each system has it, byte for byte. */
 const RUNTIME = { bytes: 1497910, sha256: "25703f010b80efb806f9c35daf9ee6524ad60320c9781b0bae4e234264f8dac5" };
 
-/** How modules begin. */
+/** The first bytes of a module. */
 const MAGIC = Buffer.from("\0asm\x01\0\0\0", "latin1");
 
-/** Imports, and imports of the same type in their place, whose results are always the same. */
+/** Imports, and imports of the same type that replace them, whose results are always the same. */
 const STEADY = new Map([
   ["wasi:random/insecure-seed@0.2.9 insecure-seed", "wasi:cli/environment@0.2.0 get-arguments"],
   ["wasi:clocks/wall-clock@0.2.0 now", "wasi:clocks/wall-clock@0.2.0 resolution"],
   ["wasi:clocks/monotonic-clock@0.2.0 now", "wasi:clocks/monotonic-clock@0.2.0 resolution"],
 ]);
 
-/** The runtime from the library of componentize-qjs, which this process has loaded; undefined if it has another one. */
+/** Returns the runtime from componentize-qjs's library, which this process has loaded; undefined if it has another one. */
 export function steadyRuntime(loaded) {
   const library = loaded.find((path) => path.endsWith(".node") && path.includes("componentize-qjs"));
   const module = library && found(readFileSync(library));
   return module && renamed(module, STEADY);
 }
 
-/** Where `src/globals/random.ts` has it. */
+/** The placeholder of the seed in `src/globals/random.ts`. */
 const SEED = /\b(SEED\d* = ")portcullis:seed"/;
 
-/** The bundle with what its random numbers follow from while it is loaded. */
+/** Returns the bundle with the seed of its random numbers while it is loaded. */
 export function withSeed(code) {
   return code.replace(SEED, (_, before) => `${before}${digest(code).slice(0, 8)}"`);
 }

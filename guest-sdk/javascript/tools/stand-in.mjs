@@ -1,5 +1,5 @@
-// The component's tools put traps in the place of all that is called `wasi:`, so that a language runtime
-// reaches nothing. What the host gives under such a name is given another name of the same length meanwhile.
+// The component's tools replace all imports of `wasi:` by traps, so that a language runtime
+// reaches nothing. The modules of the host have another name of the same length meanwhile.
 
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ const PACKAGES = ["config", "logging", "clocks", "random", "io", "http", "filesy
 
 const pairs = PACKAGES.map((name) => [`wasi:${name}`, `host:${name}`]);
 
-/** The name that a module of the host's goes by meanwhile. */
+/** Returns a text with the names of the host's modules hidden. */
 export function hidden(text) {
   return pairs.reduce((text, [name, other]) => text.replaceAll(name, other), text);
 }
@@ -22,7 +22,7 @@ export function hideIn(dir) {
   }
 }
 
-/** The component with its names restored. */
+/** Returns the component with its names restored. */
 export function restored(component) {
   for (const [name, other] of pairs) {
     for (let at = component.indexOf(other); at >= 0; at = component.indexOf(other, at)) {

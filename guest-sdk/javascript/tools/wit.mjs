@@ -1,4 +1,4 @@
-// The contract's WIT, as far as a build needs it: what may be answered at each point.
+// The contract's WIT, limited to the needs of a build: the answers at each point.
 
 import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,12 +48,12 @@ export class Contract {
   }
 }
 
-/** WIT without its comments. It has no strings that could look like one. */
+/** Returns WIT without its comments. It has no strings that could look like a comment. */
 function uncommented(text) {
   return text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
 }
 
-/** The interfaces of answers in a file: the text between the braces of each, and where it starts. */
+/** Yields the interfaces of answers in a file: the text between the braces of each, and its start. */
 function* answerInterfaces(text) {
   for (const found of text.matchAll(/\binterface\s+%?([a-z0-9-]+)\s*\{/g)) {
     const [head, name] = found;
@@ -63,7 +63,7 @@ function* answerInterfaces(text) {
   }
 }
 
-/** Where the brace that was opened before `start` is closed. */
+/** Returns the position of the brace that closes the one before `start`. */
 function closing(text, start) {
   let depth = 1;
   for (let at = start; at < text.length; at++) {
@@ -73,7 +73,7 @@ function closing(text, start) {
   return text.length;
 }
 
-/** The functions of an interface. A parameter's type is without what is between `<` and `>`. */
+/** Yields the functions of an interface. A parameter's type is without the part between `<` and `>`. */
 function* functions(body) {
   for (const [, name, params] of body.matchAll(FUNCTION)) {
     const all = [...params.matchAll(/%?([a-z0-9-]+)\s*:\s*([a-z0-9-]+)/g)];

@@ -1,4 +1,4 @@
-"""What a component does not have, each in a process of its own."""
+"""The parts of a system that a component does not have, each in a process of its own."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 
 SDK = Path(__file__).parents[1]
 
-#: Replaces what is absent, and takes some of it as a module does that is loaded before the first call.
+#: Replaces the absent parts, and takes some of them as a module does that is loaded before the first call.
 START = """
 import importlib.util, linecache, os, sys
 from portcullis import _absent, _system
@@ -30,7 +30,7 @@ def fails(look, expected, text):
 
 class Absent(unittest.TestCase):
     def run_in_python(self, source: str) -> None:
-        """The source runs without an error."""
+        """Checks that the source runs without an error."""
         ran = subprocess.run(
             [sys.executable, "-c", START + textwrap.dedent(source)],
             env={"PYTHONPATH": str(SDK / "src"), "PYTHONDONTWRITEBYTECODE": "1"},

@@ -1,4 +1,4 @@
-"""What a configuration is read as, and its schema."""
+"""Reading a configuration, and its schema."""
 
 import json
 import sys

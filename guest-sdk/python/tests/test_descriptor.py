@@ -1,4 +1,4 @@
-"""What `@hook(…)` takes."""
+"""The values that `@hook(…)` takes."""
 
 import sys
 import unittest

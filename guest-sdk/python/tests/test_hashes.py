@@ -1,4 +1,4 @@
-"""What is in the place of functions that Python takes of OpenSSL."""
+"""The replacements of functions that Python takes from OpenSSL."""
 
 import hashlib
 import unittest

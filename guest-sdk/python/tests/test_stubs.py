@@ -1,4 +1,4 @@
-"""The modules that trap are in the same order, whatever the tool did."""
+"""The modules that trap are in the same order, whatever order the tool chose."""
 
 import sys
 import unittest
@@ -11,14 +11,14 @@ import steady_system  # noqa: E402
 import stubs  # noqa: E402
 from binary import number, section, text, vector  # noqa: E402
 
-#: How a component begins.
+#: The first bytes of a component.
 COMPONENT = b"\0asm\x0d\0\x01\0"
 #: The type of a function without parameters and results.
 PLAIN = b"\x60\0\0"
 
 
 def component(modules: list[list[str]], first: str) -> bytes:
-    """A component with modules whose functions have these names, an instance of each, and an alias of one function."""
+    """Returns a component with modules whose functions have these names, their instances, and an alias of one function."""
     parts = [section(stubs.CORE_MODULE, stubs.Stub(tuple((name, PLAIN) for name in names)).module()) for names in modules]
     instances = vector(b"\0" + number(at) + b"\0" for at in range(len(modules)))
     holder = next(at for at, names in enumerate(modules) if first in names)

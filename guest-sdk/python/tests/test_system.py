@@ -1,4 +1,4 @@
-"""What is put in the place of Python's clocks, random numbers and streams, each in a process of its own."""
+"""The replacements of Python's clocks, random numbers and streams, each in a process of its own."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 
 SDK = Path(__file__).parents[1]
 
-#: Puts a host's clocks and random numbers in place: it is the time 5 s, and one of 7 s that only rises.
+#: Installs a host's clocks and random numbers: the time is 5 s, and that of the monotonic clock 7 s.
 START = """
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -28,7 +28,7 @@ _system._random(draw)
 
 class System(unittest.TestCase):
     def run_in_python(self, source: str, timer: str = "None") -> None:
-        """The source runs without an error."""
+        """Checks that the source runs without an error."""
         ran = subprocess.run(
             [sys.executable, "-c", START.replace("TIMER", timer) + textwrap.dedent(source)],
             env={"PYTHONPATH": str(SDK / "src"), "PYTHONDONTWRITEBYTECODE": "1"},

@@ -221,7 +221,7 @@ class Called(unittest.TestCase):
 
 
 class Returned(unittest.TestCase):
-    """What a handler may return, at `post-turn`."""
+    """The outcomes that a handler may return at `post-turn`."""
 
     def give(self, outcome: Any) -> list[Answer]:
         host = Host(Sample)

@@ -1,4 +1,4 @@
-"""What the build reads in a hook's source."""
+"""The facts that the build reads from a hook's source."""
 
 import sys
 import tempfile
@@ -14,7 +14,7 @@ HOOK = "\n\n@hook(id='a', description='A.')\nclass A:\n    def pre_turn(self, co
 
 
 def read(source: str, **others: str) -> uses.Uses:
-    """What a hook of these modules uses."""
+    """Returns the uses of a hook with these modules."""
     with tempfile.TemporaryDirectory() as place:
         for name, text in {"hook": source, **others}.items():
             path = Path(place, *name.split("__")).with_suffix(".py")
@@ -24,7 +24,7 @@ def read(source: str, **others: str) -> uses.Uses:
 
 
 def methods(used: uses.Uses) -> list[str]:
-    """The names of the methods."""
+    """Returns the names of the methods."""
     return [method.name for method in used.methods or ()]
 
 
@@ -90,7 +90,7 @@ class Files(unittest.TestCase):
 
 class Names(unittest.TestCase):
     def check(self, used: uses.Uses, *names: str) -> None:
-        """The hook uses these of all outcomes and modules, and no others."""
+        """Checks that the hook uses exactly these of all outcomes and modules."""
         known = ["reject", "transform", "ask", "add_note", *world.CAPABILITIES]
         self.assertEqual([name for name in known if used.has(name)], list(names))
 

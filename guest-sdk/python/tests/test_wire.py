@@ -1,4 +1,4 @@
-"""What is said of requests that have no response."""
+"""The errors of requests that have no response."""
 
 import sys
 import unittest

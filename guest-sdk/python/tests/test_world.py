@@ -18,7 +18,7 @@ WIT = SDK.parents[1] / "wit"
 
 
 def write(served: list[str], *used: str) -> tuple[str, dict[str, list[str]]]:
-    """The world, and the functions that are left in each answer interface."""
+    """Returns the world, and the functions that are left in each answer interface."""
     with tempfile.TemporaryDirectory() as place:
         to = Path(place, "wit")
         world.write(WIT, to, served, Uses(set(used)))

@@ -1,11 +1,11 @@
-"""`portcullis-build`, installed with the package `portcullis`: its modules are those of a program."""
+"""`portcullis-build`, installed with the package `portcullis`. Its modules are those of a program."""
 
 import sys
 from pathlib import Path
 
 
 def main() -> int:
-    """The command."""
+    """Runs the command."""
     sys.path.insert(0, str(Path(__file__).resolve().parent))
     from main import main as build  # type: ignore[import-not-found]
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-#: How a core module begins.
+#: The first bytes of a core module.
 MODULE = b"\0asm\x01\0\0\0"
 
 
 class Reader:
-    """Reads bytes from a place on."""
+    """Reads bytes from a position on."""
 
     def __init__(self, data: bytes, at: int = 0) -> None:
         self.data = data
@@ -27,7 +27,7 @@ class Reader:
                 return value
 
     def bytes(self) -> bytes:
-        """Bytes with their length before them."""
+        """Reads bytes that are preceded by their length."""
         size = self.number()
         self.at += size
         return self.data[self.at - size : self.at]
@@ -36,7 +36,7 @@ class Reader:
         return self.bytes().decode()
 
     def since(self, start: int) -> bytes:
-        """What was read from a place on."""
+        """Returns the bytes that were read since a position."""
         return self.data[start : self.at]
 
     def limits(self) -> None:
@@ -44,7 +44,7 @@ class Reader:
             self.number()
 
     def import_type(self) -> None:
-        """The type of an import: a function, a table, a memory, a global or a tag."""
+        """Skips the type of an import: a function, a table, a memory, a global or a tag."""
         kind = self.byte()
         if kind == 0:
             self.number()
@@ -59,7 +59,7 @@ class Reader:
 
 
 def sections(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The sections of a module or a component: the number and the content of each."""
+    """Yields the sections of a module or a component: the number and the content of each."""
     reader = Reader(data, len(MODULE))
     while reader.at < len(data):
         number = reader.byte()

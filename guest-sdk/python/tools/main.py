@@ -33,14 +33,14 @@ SDK = next(path for path in (HERE.parent / "src" / "portcullis", HERE.parent / "
 #: The variable with the points that the project's manifest names, in `portcullis build`.
 POINTS = "PORTCULLIS_POINTS"
 
-#: What the component's own module is called.
+#: The name of the component's own module.
 ENTRY = "portcullis_entry"
 
-#: The directory that a component's own Python finds the hook's modules in: the second of those that the tool is given.
+#: The index of the directory where a component's own Python finds the hook's modules, among those that the tool is given.
 HOOK = 1
 
-#: The tool puts traps in the place of all that is called `wasi:`, so that Python's runtime reaches
-#: nothing. What the host gives under such a name goes past it under another of the same length.
+#: The tool replaces all imports of `wasi:` by traps, so that Python's runtime reaches
+#: nothing. The host's own interfaces have another name of the same length meanwhile.
 STAND_INS = [
     (f"wasi:{name}{end}", f"host:{name}{end}")
     for name in ("config", "logging", "clocks", "random", "io", "http", "filesystem")
@@ -48,12 +48,12 @@ STAND_INS = [
 ]
 
 
-#: The exit code for a hook that is wrong. Python ends with 1 where this program is.
+#: The exit code for a wrong hook. Python exits with 1 if this program is wrong.
 WRONG_HOOK = 3
 
 
 class BuildError(Exception):
-    """What is wrong with the hook, in words for whoever wrote it."""
+    """The error of a wrong hook, in words for its author."""
 
 
 def build(entry: Path, wit: Path, output: Path) -> None:
@@ -74,7 +74,7 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         contract, app, sdk, hook = (Path(place, name) for name in ("wit", "app", "sdk", "hook"))
         world.write(wit, contract, served, used)
         hide(contract)
-        # Copies, since the tool leaves compiled modules beside those that it loads.
+        # These are copies, since the tool leaves compiled modules beside those that it loads.
         without = shutil.ignore_patterns("__pycache__")
         shutil.copytree(SDK, sdk / "portcullis", ignore=without)
         shutil.copytree(entry.parent, hook, ignore=without)
@@ -87,7 +87,7 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         if used.zones:
             shutil.copytree(zones(), system / "tzdata", ignore=without)
         paths = [word for path in (app, hook, sdk, system) for word in ("-p", path)]
-        # The tool bundles the packages of an environment, so it gets one without any.
+        # The tool bundles the packages of an environment, so it gets one without packages.
         environment = Path(place, "environment")
         (environment / "lib" / "site-packages").mkdir(parents=True)
         componentize(
@@ -98,19 +98,19 @@ def build(entry: Path, wit: Path, output: Path) -> None:
 
 
 def steady(system: Path, seed: int) -> Path | None:
-    """The tool that gives the same component each time, with its library in `system`; None if there is none."""
+    """Returns the tool that makes the same component each time, with its library in `system`; None if there is none."""
     try:
         tool = steady_tool.prepared()
     except steady_tool.Unknown as why:
         print(f"note: two builds of this hook will differ, since the tool is another one: {why}", file=sys.stderr)
         return None
-    # The tool links what has this ending and is in a directory of modules.
+    # The tool links files with this ending in a directory of modules.
     (system / "steady.abi3.so").write_bytes(steady_tool.library(tool, seed))
     return tool
 
 
 def zones() -> Path:
-    """The package with the data of time zones."""
+    """Returns the package with the data of time zones."""
     found = importlib.util.find_spec("tzdata")
     if found is None or found.origin is None:
         raise BuildError("the hook imports `zoneinfo`, whose data is in a package that is not installed; run: pip install tzdata")
@@ -118,7 +118,7 @@ def zones() -> Path:
 
 
 def seed(*sources: Path) -> int:
-    """What random bytes follow from while a component is built: Python's hashes do. Only who has the hook can know it."""
+    """Returns the seed of random bytes for the build, on which Python's hashes depend. Only those who have the hook know it."""
     digest = hashlib.sha256()
     for source in sources:
         for file in sorted(path for path in source.rglob("*") if path.is_file()):
@@ -128,7 +128,7 @@ def seed(*sources: Path) -> int:
 
 
 def points(used: uses.Uses, known: list[str]) -> list[str]:
-    """The points that the methods are called like."""
+    """Returns the points with the names of the methods."""
     served = []
     for method in used.methods or ():
         point = method.name.replace("_", "-")
@@ -164,7 +164,7 @@ def compare(used: uses.Uses, served: list[str], named: list[str]) -> None:
 
 
 def answers(methods: Iterable[uses.Method], legal: dict[str, list[str]]) -> None:
-    """Checks the outcomes that the methods return where they make them."""
+    """Checks the outcomes that the methods make in their `return` statements."""
     known = {name for names in legal.values() for name in names}
     for method in methods:
         point = method.name.replace("_", "-")
@@ -178,7 +178,7 @@ def answers(methods: Iterable[uses.Method], legal: dict[str, list[str]]) -> None
 
 
 def module(hook: str, served: list[str], capabilities: list[str], used: uses.Uses) -> str:
-    """The component's own module: what it exports."""
+    """Returns the source of the component's own module, with its exports."""
     lines = [f"import portcullis.{name}" for name in capabilities]
     lines += ["import portcullis._wire"] if used.requests else []
     lines += [
@@ -200,12 +200,12 @@ def module(hook: str, served: list[str], capabilities: list[str], used: uses.Use
 
 
 def camel(name: str) -> str:
-    """A name of the contract, as a class is called."""
+    """Returns a name of the contract as a class has it."""
     return "".join(word.capitalize() for word in name.split("-"))
 
 
 def hide(contract: Path) -> None:
-    """Puts the stand-ins into the WIT."""
+    """Replaces the names in the WIT by the stand-ins."""
     for file in contract.rglob("*.wit"):
         text = file.read_text(encoding="utf-8")
         for name, other in STAND_INS:
@@ -214,7 +214,7 @@ def hide(contract: Path) -> None:
 
 
 def restored(component: bytes) -> bytes:
-    """The component with the names restored."""
+    """Returns the component with the names restored."""
     for name, other in STAND_INS:
         component = component.replace(other.encode(), name.encode())
     return component
@@ -223,7 +223,7 @@ def restored(component: bytes) -> bytes:
 def componentize(tool: Path | None, environment: Path, sources: Path, *arguments: object) -> None:
     """Runs componentize-py: the copy in the directory `tool`, or the one that is installed. The component has the packages
     of this virtual environment, and none of the Python that runs this. The hook's modules are in the directory `sources`."""
-    # Without the working directory, where a module of the project's may have the tool's name.
+    # The working directory is left out, since a module of the project's may have the tool's name.
     run = (
         "import sys; sys.path = [path for path in sys.path if path]; "
         "from componentize_py import script; sys.exit(script())"
@@ -236,8 +236,8 @@ def componentize(tool: Path | None, environment: Path, sources: Path, *arguments
 
 
 def said(output: str, sources: Path) -> str:
-    """What the tool said, with the places in the hook's modules, which are in the directory `sources`."""
-    # It says the same twice, behind a traceback of its own.
+    """Returns the tool's error, with the places in the hook's modules, which are in the directory `sources`."""
+    # The tool prints the error twice, after a traceback of its own.
     traceback, _, error = output.partition("Stack backtrace:")[0].rpartition("Caused by:")
     frames = traceback.rpartition("Traceback (most recent call last):")[2]
     places = [f"{sources / file}:{line}" for file, line in re.findall(rf'File "/{HOOK}/([^"]+)", line (\d+)', frames)]
@@ -246,7 +246,7 @@ def said(output: str, sources: Path) -> str:
 
 
 def main() -> int:
-    """The command."""
+    """Runs the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

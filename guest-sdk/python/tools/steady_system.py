@@ -1,4 +1,4 @@
-"""A library for the component, in the place of the system while the component is built.
+"""A library for the component that replaces the system while the component is built.
 
 CPython's C library asks it for the time, for random bytes, and for the times and numbers of files. The time is 0, random bytes
 follow from a seed, and a file has no times and no number: so the memory that a component holds is the same in each build.
@@ -9,7 +9,7 @@ from binary import number, signed, sized, text, vector
 
 FILES = "wasi:filesystem/types@0.2.0"
 
-#: What the C library imports, and the functions here that take its place.
+#: The imports of the C library, and the functions here that replace them.
 INSTEAD = {
     ("wasi:random/random@0.2.0", "get-random-bytes"): "steady_random",
     ("wasi:clocks/wall-clock@0.2.0", "now"): "steady_wall",
@@ -21,7 +21,7 @@ INSTEAD = {
 }
 
 I32, I64 = b"\x7f", b"\x7e"
-#: The types of the functions, by their numbers.
+#: The types of the functions, by index.
 TYPES = [
     ([I64, I32], []),
     ([I32], []),
@@ -32,7 +32,7 @@ TYPES = [
 ]
 RANDOM, WALL, MONOTONIC, OF_FILE, AT_PATH, REALLOC = range(len(TYPES))
 
-#: What the library imports, by the numbers of the functions.
+#: The imports of the library, by the indexes of the functions.
 IMPORTS = [
     ("env", "cabi_realloc", REALLOC),
     (FILES, "[method]descriptor.stat", OF_FILE),
@@ -54,7 +54,7 @@ DIRECTORY = 3
 
 
 def library(seed: int, interfaces: bytes) -> bytes:
-    """The library, whose random bytes follow from a seed. `interfaces` are the sections with the types of what it imports."""
+    """Returns the library, whose random bytes follow from a seed. `interfaces` are the sections with its imports' types."""
     functions = [
         ("steady_random", RANDOM, function(random(), I32, I32)),
         ("steady_wall", WALL, function(get(0) + i64(0) + store64(0) + get(0) + i32(0) + store32(8))),
@@ -70,12 +70,12 @@ def library(seed: int, interfaces: bytes) -> bytes:
         text(name) + b"\0" + number(len(IMPORTS) + at) for at, (name, _, _) in enumerate(functions)
     ]
     parts = [
-        # It needs no memory and no table of its own.
+        # The library needs no memory and no table of its own.
         (0, text("dylink.0") + b"\x01\x04\0\0\0\0"),
         (1, vector(b"\x60" + vector(takes) + vector(gives) for takes, gives in TYPES)),
         (2, vector([memory, *imported])),
         (3, vector(number(of) for _, of, _ in functions)),
-        # The state of the generator, which continues from call to call.
+        # The state of the generator, which is kept between calls.
         (6, vector([I64 + b"\x01" + i64(seed) + END])),
         (7, vector(exported)),
         (10, vector(body for _, _, body in functions)),
@@ -88,7 +88,7 @@ def function(code: bytes, *variables: bytes) -> bytes:
 
 
 def random() -> bytes:
-    """Makes a list of bytes of the length that is asked for, and stores where it is at the second parameter."""
+    """Makes a list of bytes of the requested length, and stores its address at the second parameter."""
     at, end = 2, 3
     return (
         i32(0) + i32(0) + i32(1) + get(0) + WRAP + call(0) + put(at)
@@ -108,7 +108,7 @@ def after(parameters: int, called: int, then: bytes) -> bytes:
 
 
 def stat(result: int) -> bytes:
-    """One link, no times, and no size of a directory."""
+    """Sets one link, no times, and no size of a directory."""
     code = get(result) + i64(1) + store64(16)
     for time in (32, 56, 80):
         code += get(result) + i64(0) + store64(time + 8) + get(result) + i32(0) + store32(time + 16)

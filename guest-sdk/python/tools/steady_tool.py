@@ -1,4 +1,4 @@
-"""componentize-py whose C library asks `steady_system` instead of the system.
+"""A copy of componentize-py whose C library calls `steady_system` instead of the system.
 
 The tool has its libraries in its own program, each compressed. A copy of the tool has another C library in the same place.
 """
@@ -16,30 +16,30 @@ import binary
 import steady_system
 from binary import Reader
 
-#: How what is compressed begins, and a part of it that is skipped.
+#: The first bytes of compressed data, and of a part of it that is skipped.
 COMPRESSED, SKIPPED = b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18"
 
-#: The most bytes of a compressed library that is looked at.
+#: The most bytes of a compressed library that are read.
 LONGEST = 1 << 20
 
 #: The package of the tool.
 PACKAGE = "componentize_py"
 
-#: How the name of a copy begins; the tool's version follows. Another one when the copies are made in another way.
+#: The prefix of a copy's name; the tool's version follows. It changes when the copies are made in another way.
 COPY = "portcullis-steady-2"
 
-#: The file in a copy with the types of what its C library imports.
+#: The file in a copy with the types of its C library's imports.
 INTERFACES = "interfaces"
 
 
 class Unknown(Exception):
-    """The tool is not as this module knows it."""
+    """The tool differs from the one that this module knows."""
 
 
 def prepared() -> Path:
-    """The directory with the copy of the tool, which is made once for each installation of the tool.
+    """Returns the directory with the copy of the tool, which is made once for each installation of the tool.
 
-    Raises Unknown if the tool cannot be changed; it then builds as it is.
+    Raises Unknown if the tool cannot be changed. The build then uses the tool unchanged.
     """
     try:
         version = importlib.metadata.version("componentize-py")
@@ -60,7 +60,7 @@ def _place(place: Path) -> None:
     made = Path(tempfile.mkdtemp(prefix=COPY, dir=place.parent))
     try:
         _make(made)
-        # Other users of the installation build with it too.
+        # Other users of the installation build with the copy too.
         made.chmod(0o755)
         os.replace(made, place)
     finally:
@@ -68,7 +68,7 @@ def _place(place: Path) -> None:
 
 
 def library(tool: Path, seed: int) -> bytes:
-    """The library that the copy needs beside the hook's modules."""
+    """Returns the library that the copy needs beside the hook's modules."""
     return steady_system.library(seed, (tool / INTERFACES).read_bytes())
 
 
@@ -82,19 +82,19 @@ def _make(to: Path) -> None:
         raise Unknown(f"{package} does not have one program")
     [program] = programs
     tool, interfaces = _changed(program.read_bytes())
-    # A link to a file of the package's would be written through.
+    # Writing through a link would change the package's file.
     program.unlink()
     program.write_bytes(tool)
     (to / INTERFACES).write_bytes(interfaces)
     if sys.platform == "darwin":
-        # A program that was changed does not run until it is signed again.
+        # A changed program does not run until it is signed again.
         sign = ["codesign", "--force", "--sign", "-", str(program)]
         if subprocess.run(sign, capture_output=True).returncode != 0:
             raise Unknown("its copy could not be signed")
 
 
 def _changed(tool: bytes) -> tuple[bytes, bytes]:
-    """The tool with the other C library, and the types of what that imports."""
+    """Returns the tool with the other C library, and the types of that library's imports."""
     try:
         import zstandard
     except ImportError as error:
@@ -130,8 +130,8 @@ def _is_c_library(content: bytes) -> bool:
 
 
 def _redirected(module: bytes) -> bytes:
-    """The module, with the functions of `steady_system` in the place of the system's. What it says of its making goes, so
-    that it is no longer than before."""
+    """Returns the module with the functions of `steady_system` instead of the system's. The section of its producers is
+    dropped, so that the module is no longer than before."""
     parts = [binary.MODULE]
     for kind, content in binary.sections(module):
         if kind == 0 and Reader(content).text() == "producers":
@@ -150,7 +150,7 @@ def _instead(imported: tuple[str, str, bytes]) -> bytes:
 
 
 def _imports(section: bytes) -> Iterator[tuple[str, str, bytes]]:
-    """The module, the name and the type of each import."""
+    """Yields the module, the name and the type of each import."""
     reader = Reader(section)
     for _ in range(reader.number()):
         module, name, start = reader.text(), reader.text(), reader.at
@@ -159,7 +159,7 @@ def _imports(section: bytes) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _interfaces(module: bytes) -> bytes:
-    """The sections with the types of a module's imports."""
+    """Returns the sections with the types of a module's imports."""
     return b"".join(
         binary.section(kind, content)
         for kind, content in binary.sections(module)

@@ -1,4 +1,4 @@
-"""The modules in the place of the system: those that trap get an order, since the tool makes them in a random one, and the
+"""The modules that replace the system: those that trap are sorted, since the tool makes them in a random order, and the
 library of `steady_system` traps too."""
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ class Stub(NamedTuple):
 
 
 def ordered(component: bytes) -> bytes:
-    """The component with these modules, and their functions, in the order of their names, and without names of its parts."""
+    """Returns the component with these modules and their functions sorted by their names, and without names of its parts."""
     parts = list(binary.sections(component))
     stubs: dict[int, Stub] = {}
     modules = 0
@@ -47,7 +47,7 @@ def ordered(component: bytes) -> bytes:
             modules += 1
     places = dict(zip(stubs, sorted(stubs.values()), strict=True))
     instances = _instances(parts, stubs)
-    # Where the instance of each is that was another's.
+    # The new instance of each, which was that of another module.
     holds = {places[module]: instance for instance, module in instances.items()}
     moved = {instance: holds[stubs[module]] for instance, module in instances.items()}
     out = [component[: len(binary.MODULE)]]
@@ -67,7 +67,7 @@ def ordered(component: bytes) -> bytes:
 
 
 def _disarmed(module: bytes) -> bytes:
-    """The library of `steady_system` with traps for its functions, which only the build may call. Other modules stay."""
+    """Returns the library of `steady_system` with traps as functions: only the build may call them. Other modules stay."""
     parts = list(binary.sections(module))
     found = dict(parts)
     if EXPORTS not in found or set(_names(found[EXPORTS])) != set(steady_system.INSTEAD.values()):
@@ -85,7 +85,7 @@ def _names(exports: bytes) -> Iterator[str]:
 
 
 def _stub(module: bytes) -> Stub | None:
-    """The module, if it is one whose functions trap and that has nothing else."""
+    """Returns the module, if its functions trap and it has nothing else."""
     found = dict(binary.sections(module))
     if found.keys() != {TYPES, FUNCTIONS, EXPORTS, CODE}:
         return None
@@ -115,7 +115,7 @@ def _types(reader: Reader) -> Iterator[bytes]:
 
 
 def _instances(parts: list[tuple[int, bytes]], stubs: dict[int, Stub]) -> dict[int, int]:
-    """The instances of these modules, each with its module."""
+    """Returns the instances of these modules, each with its module."""
     found = {}
     instances = 0
     for kind, content in parts:
@@ -135,7 +135,7 @@ def _core_instances(content: bytes, moved: dict[int, int]) -> bytes:
 
 
 def _core_instance(reader: Reader, moved: dict[int, int]) -> tuple[bytes, int | None]:
-    """An instance with other numbers of instances in it, and its module if it is one of a module."""
+    """Returns an instance with other indexes of instances in it, and its module if it is one of a module."""
     if reader.byte() == 0:
         module = reader.number()
         given = []

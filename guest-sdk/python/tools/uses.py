@@ -1,4 +1,4 @@
-"""What a hook uses of the SDK, as its source says: nothing is run."""
+"""A hook's uses of the SDK, read from its source: nothing is run."""
 
 import ast
 import encodings
@@ -31,32 +31,32 @@ COMPUTING = {
     "weakref", "zlib",
 }  # fmt: skip
 
-#: What the others need.
+#: The imports of hooks with other modules.
 RUNTIME = (
     "wasi:clocks/wall-clock@0.2.0",
     "wasi:random/random@0.2.0",
 )
 
-#: The clock of those that wait for no time, and of those that do.
+#: The clock of hooks that wait for no time, and of those that do.
 CLOCK = "wasi:clocks/monotonic-clock@0.2.0"
 TIMERS = ("wasi:clocks/monotonic-clock@0.2.1", "wasi:io/poll@0.2.0")
 
-#: What makes requests of Python's library.
+#: The module of Python's library that sends requests.
 OPENING = "urllib.request"
 
-#: What runs coroutines.
+#: The module that runs coroutines.
 ASYNCIO = "asyncio"
 
-#: What waits for another thread, which a hook does not have, until a time is over.
+#: The modules that wait for another thread, which a hook does not have, until a timeout.
 THREADS = {"threading", "queue"}
 
-#: What knows time zones.
+#: The module with time zones.
 ZONES = "zoneinfo"
 
-#: What opens files.
+#: The imports of hooks that open files.
 FILES = ("wasi:filesystem/types@0.2.0", "wasi:filesystem/preopens@0.2.0")
 
-#: Modules whose functions and classes open files, and those of their names that do.
+#: The modules whose functions and classes open files, and the names in them that do.
 WITH_FILES = {"os", "os.path", "pathlib", "io", "codecs", "shutil", "glob", "tempfile"}
 OPENING_FILES = {
     "open", "read_text", "read_bytes", "write_text", "write_bytes", "listdir", "scandir", "iterdir", "walk", "rglob", "glob",
@@ -68,7 +68,7 @@ OPENING_FILES = {
 #: A text that may be the name of an encoding.
 LIKE_ENCODING = re.compile("[A-Za-z][A-Za-z0-9_-]{1,20}")
 
-#: What writes to the standard streams, and modules that may.
+#: The functions that write to the standard streams, and modules that may.
 WRITING = {"builtins", "pprint", "print", "sys"}
 
 
@@ -76,9 +76,9 @@ class Import(NamedTuple):
     """A statement that imports a module, or names of it."""
 
     module: str
-    #: What `from module import …` names.
+    #: The names in `from module import …`.
     names: tuple[str, ...]
-    #: Where it is, as `hook.py:3`. None under conditions and in `try`, where it may fail.
+    #: The place, such as `hook.py:3`. None under conditions and in `try`, where the import may fail.
     place: str | None
 
 
@@ -86,7 +86,7 @@ class Returned(NamedTuple):
     """An outcome that a method returns: the function of the SDK that makes it."""
 
     function: str
-    #: Where it is, as `src/hook.py:3`.
+    #: The place, such as `src/hook.py:3`.
     place: str
 
 
@@ -94,24 +94,24 @@ class Method(NamedTuple):
     """A public method of the class under `@hook(…)`."""
 
     name: str
-    #: Where it is, as `src/hook.py:3`.
+    #: The place, such as `src/hook.py:3`.
     place: str
     returned: tuple[Returned, ...] = ()
 
 
 @dataclass
 class Uses:
-    """What a hook's modules name."""
+    """The names that a hook's modules use."""
 
-    #: The names that are used of `portcullis`: outcomes, views, capabilities and others.
+    #: The names of `portcullis` that are used: outcomes, views, capabilities and others.
     names: set[str] = field(default_factory=set)
-    #: Whether the class under `@hook(…)` says what its configuration is read as.
+    #: Whether the class under `@hook(…)` names the type of its configuration.
     configured: bool = False
     #: The public methods of the class under `@hook(…)`, or None if there is no such class.
     methods: list[Method] | None = None
-    #: Where that class is, as `src/hook.py:3`.
+    #: The place of that class, such as `src/hook.py:3`.
     place: str = ""
-    #: What is imported anywhere, but for the SDK.
+    #: All imports, except those of the SDK.
     imports: list[Import] = field(default_factory=list)
     #: Whether the hook may ask for the time or for random numbers.
     needs_clock_and_random: bool = False
@@ -121,15 +121,15 @@ class Uses:
     sleeps: bool = False
     #: Whether it uses `asyncio`.
     waits: bool = False
-    #: Whether it opens files, or asks for what is known of them.
+    #: Whether the hook opens files, or reads their metadata.
     files: bool = False
 
     def has(self, name: str) -> bool:
-        """Whether a name of `portcullis` is used."""
+        """Returns whether a name of `portcullis` is used."""
         return name in self.names or EVERYTHING in self.names
 
     def runtime(self) -> list[str]:
-        """What the component imports for Python's own library."""
+        """Returns the component's imports for Python's own library."""
         log = ["wasi:logging/logging@0.1.0-draft"] if self.writes and not self.has("log") else []
         clock = TIMERS if self.sleeps else (CLOCK,)
         files = FILES if self.files else ()
@@ -137,26 +137,26 @@ class Uses:
 
     @property
     def opens(self) -> bool:
-        """Whether it opens URLs as Python's library does."""
+        """Whether the hook opens URLs as Python's library does."""
         return any(statement.module == OPENING for statement in self.imports)
 
     @property
     def zones(self) -> bool:
-        """Whether it uses time zones."""
+        """Whether the hook uses time zones."""
         return any(statement.module == ZONES for statement in self.imports)
 
     @property
     def requests(self) -> bool:
-        """Whether it may send requests."""
+        """Whether the hook may send requests."""
         return self.opens or self.has("http")
 
 
 class SourceError(Exception):
-    """A module cannot be read."""
+    """The error of a module that cannot be read."""
 
 
 def read(entry: Path) -> Uses:
-    """What the module and those beside it that it imports use of the SDK."""
+    """Returns the uses of the SDK by the module and by the modules beside it that it imports."""
     uses = Uses()
     waiting, known = [entry], {entry}
     while waiting:
@@ -175,7 +175,7 @@ def read(entry: Path) -> Uses:
                 if found not in known:
                     known.add(found)
                     waiting.append(found)
-    # Its event loop waits for times.
+    # The event loop of `asyncio` waits for times.
     uses.waits = any(statement.module.partition(".")[0] == ASYNCIO for statement in uses.imports)
     uses.sleeps |= uses.waits or any(statement.module in THREADS for statement in uses.imports)
     own = {path.relative_to(entry.parent).parts[0].removesuffix(".py") for path in known}
@@ -188,7 +188,7 @@ def read(entry: Path) -> Uses:
 
 
 def _has_files(tree: ast.Module) -> bool:
-    """Whether a module names the built-in `open`, or imports what opens files and names something of it that does."""
+    """Returns whether a module names the built-in `open`, or imports a module with files and names a function that opens them."""
     imported, named = set(), set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id == "open":
@@ -204,13 +204,13 @@ def _has_files(tree: ast.Module) -> bool:
 
 
 class _Runtime(ast.NodeVisitor):
-    """What a module asks of Python's runtime: modules, wherever it imports them, and streams."""
+    """Collects a module's uses of Python's runtime: modules, wherever it imports them, and streams."""
 
     def __init__(self, uses: Uses, path: Path, package: tuple[str, ...]) -> None:
         self.uses = uses
         self.path = path
         self.package = package
-        #: Whether the hook may run without what is imported here.
+        #: Whether the hook may run without the imports here.
         self.optional = False
 
     def visit_Import(self, node: ast.Import) -> None:
@@ -240,7 +240,7 @@ class _Runtime(ast.NodeVisitor):
             self.generic_visit(node)
 
     def visit_If(self, node: ast.If) -> None:
-        # What is imported for types alone is not there when the hook runs.
+        # Modules that are imported only for types do not exist when the hook runs.
         if isinstance(node.test, (ast.Name, ast.Attribute)) and "TYPE_CHECKING" in ast.dump(node.test):
             for statement in node.orelse:
                 self.visit(statement)
@@ -254,7 +254,7 @@ class _Runtime(ast.NodeVisitor):
 
     @contextmanager
     def _under(self, condition: bool) -> Iterator[None]:
-        """What is visited within is under this condition."""
+        """Marks everything that is visited within as under this condition."""
         before, self.optional = self.optional, self.optional or condition
         yield
         self.optional = before
@@ -280,7 +280,7 @@ class _Runtime(ast.NodeVisitor):
 
 
 def _encoding(name: str) -> str | None:
-    """The module of the encoding of this name, if there is one."""
+    """Returns the module of the encoding of this name, if there is one."""
     if not LIKE_ENCODING.fullmatch(name):
         return None
     name = encodings.normalize_encoding(name).lower()
@@ -289,7 +289,7 @@ def _encoding(name: str) -> str | None:
 
 
 def _files(root: Path, imported: Import) -> Iterator[Path]:
-    """The files below `root` that are loaded by an import."""
+    """Yields the files below `root` that are loaded by an import."""
     package = root
     for name in imported.module.split("."):
         package /= name
@@ -299,28 +299,28 @@ def _files(root: Path, imported: Import) -> Iterator[Path]:
 
 
 def _module(path: Path) -> list[Path]:
-    """The file of a module, if it has one."""
+    """Returns the file of a module, if it has one."""
     return [file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()]
 
 
 class _Module:
-    """A module's names for the SDK, and what it uses through them."""
+    """A module's names for the SDK, and its uses of the SDK."""
 
     def __init__(self, tree: ast.Module, file: Path, path: Path) -> None:
         self.tree = tree
         self.file = file
-        #: The file seen from the hook's.
+        #: The path of the file, relative to that of the hook.
         self.path = path
         self.used: set[str] = set()
-        #: The names that a module of the SDK with outcomes is imported by.
+        #: The names by which a module of the SDK with outcomes is imported.
         self.modules: set[str] = set()
         #: The names of the decorator.
         self.decorators: set[str] = set()
-        #: The functions that make outcomes, by the names that they are imported by.
+        #: The functions that make outcomes, by the names by which they are imported.
         self.functions: dict[str, str] = {}
-        #: What each name is imported as.
+        #: The origin of each imported name.
         self.imported: dict[str, str] = {}
-        #: The names that the module also gives to something else.
+        #: The names that the module also binds to something else.
         self.bound: set[str] = set()
         for node in ast.walk(tree):
             self._bind(node)
@@ -331,7 +331,7 @@ class _Module:
         self._attributes()
 
     def into(self, uses: Uses) -> None:
-        """Adds what was found."""
+        """Adds the results to `uses`."""
         uses.names |= self.used
         for node in ast.walk(self.tree):
             if isinstance(node, ast.ClassDef) and any(map(self._is_hook, node.decorator_list)):
@@ -342,7 +342,7 @@ class _Module:
                 uses.configured |= any(map(_is_configured, node.decorator_list))
 
     def _bind(self, node: ast.AST) -> None:
-        """Notes the names that a node gives to something."""
+        """Records the names that a node binds."""
         match node:
             case ast.Import():
                 for name in node.names:
@@ -365,9 +365,9 @@ class _Module:
                 self.bound.add(name)
 
     def _bind_import(self, name: str, value: str) -> None:
-        """Notes what an import gives to a name. A name that is imported as two things may be either."""
+        """Records the name that an import binds. A name that is imported from two places may be either."""
         is_other = self.imported.setdefault(name, value) != value
-        # What is imported with a star may have any name.
+        # A star import may bind any name.
         if is_other or name == EVERYTHING and value.partition(".")[0] != SDK:
             self.bound.add(name)
 
@@ -377,7 +377,7 @@ class _Module:
             if package != SDK:
                 continue
             self.used.add(module)
-            # `import portcullis.log` binds `portcullis`, and with a name of its own the module.
+            # `import portcullis.log` binds `portcullis`, and with `as` the module.
             if name.asname is None or name.name in OUTCOMES:
                 self.modules.add(name.asname or SDK)
 
@@ -398,7 +398,7 @@ class _Module:
 
     def _attributes(self) -> None:
         """Adds the attributes of the SDK's modules that are used. A module that is used in any other way
-        may be used for everything it has."""
+        may be used for all its names."""
         read: set[ast.AST] = set()
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -435,7 +435,7 @@ class _Module:
             yield from (Method(name, place, returned) for name in names if not name.startswith("_"))
 
     def _returned(self, method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Returned]:
-        """The outcomes that its own `return` statements make."""
+        """Yields the outcomes that the method's own `return` statements make."""
         waiting: list[ast.AST] = [*method.body]
         while waiting:
             node = waiting.pop(0)
@@ -455,7 +455,7 @@ class _Module:
                     yield from self._made(addition)
 
     def _function(self, called: ast.expr) -> str | None:
-        """The name of a function of the SDK, where nothing else in the module has its name."""
+        """Returns the name of a function of the SDK, if nothing else in the module has its name."""
         if EVERYTHING in self.bound:
             return None
         if isinstance(called, ast.Name) and called.id not in self.bound:
@@ -485,6 +485,6 @@ def _is_configured(decorator: ast.expr) -> bool:
 
 
 def _waiting(node: ast.ClassDef) -> Iterable[int]:
-    """The lines of the handlers that are coroutines."""
+    """Yields the lines of the handlers that are coroutines."""
     members = (member for member in node.body if isinstance(member, ast.AsyncFunctionDef))
     return (member.lineno for member in members if not member.name.startswith("_"))

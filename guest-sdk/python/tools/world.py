@@ -1,4 +1,4 @@
-"""The world of one hook: what it serves, and of the host only what its source uses."""
+"""The world of one hook: the points that it serves, and only those imports that its source uses."""
 
 import re
 import shutil
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from uses import Uses
 
-#: What the world is called.
+#: The name of the world.
 WORLD = "the-hook"
 
 #: The modules of the SDK whose use is an import of the component.
@@ -34,10 +34,10 @@ CAPABILITIES = {
     )
 }
 
-#: What the module `http` imports.
+#: The imports of the module `http`.
 HTTP = ["wasi:http/outgoing-handler@0.2.0", "wasi:http/types@0.2.0"]
 
-#: An interface that holds what may be answered at a point: its documentation, its name and its body.
+#: An interface of answers at a point: its documentation, its name and its body.
 ANSWER = re.compile(
     r"^(?P<docs>(?:///[^\n]*\n)*)interface (?P<point>[a-z0-9-]+)-answer \{\n(?P<body>.*?)^\}\n",
     re.MULTILINE | re.DOTALL,
@@ -50,13 +50,13 @@ FUNCTION = re.compile(
 
 
 def points(contract: Path) -> list[str]:
-    """The points of the contract, in its order."""
+    """Returns the points of the contract, in its order."""
     text = (contract / "worlds.wit").read_text(encoding="utf-8")
     return re.findall(r"^world on-([a-z0-9-]+) \{", text, re.MULTILINE)
 
 
 def legal(contract: Path) -> dict[str, list[str]]:
-    """What may be answered at each point, as the SDK's functions are called."""
+    """Returns the answers at each point, by the names of the SDK's functions."""
     found: dict[str, list[str]] = {}
     for file in sorted(contract.glob("*.wit")):
         for interface in ANSWER.finditer(file.read_text(encoding="utf-8")):
@@ -67,7 +67,7 @@ def legal(contract: Path) -> dict[str, list[str]]:
 
 def write(contract: Path, to: Path, served: Iterable[str], uses: Uses) -> None:
     """Writes the contract to `to` with the hook's world in it. Answers and capabilities that the hook does
-    not use are not imported, nor is what Python's library does not need."""
+    not use are not imported, nor are interfaces that Python's library does not need."""
     shutil.copytree(contract, to)
     answers: dict[str, list[str]] = {}
     for file in to.glob("*.wit"):
@@ -87,7 +87,7 @@ def text_of(
     interfaces: Iterable[str],
     configured: bool,
 ) -> str:
-    """The world of a hook that serves these points, may answer this there, and imports these interfaces."""
+    """Returns the world of a hook that serves these points, may give these answers, and imports these interfaces."""
     lines = ["export describe;", "import call;", "import failure;"]
     if configured:
         lines.append("export configuration;")
@@ -103,7 +103,7 @@ def text_of(
 def _prune(
     interface: re.Match[str], answers: dict[str, list[str]], uses: Callable[[str], bool]
 ) -> str:
-    """The interface without the functions that the hook does not use. What is left goes into `answers`."""
+    """Returns the interface without the functions that the hook does not use. The others are added to `answers`."""
     left = answers.setdefault(interface["point"], [])
 
     def keep(function: re.Match[str]) -> str:

@@ -8,8 +8,8 @@
 //! # }
 //! ```
 //!
-//! What a call changes takes effect once its answer is accepted, all of it or nothing. What is called later reads it with
-//! [`agent_state`](crate::agent_state); hooks behind this one in the same chain see the state as it was.
+//! The changes of a call take effect together, once its answer is accepted. Later calls read them with
+//! [`agent_state`](crate::agent_state); later hooks in the same chain see the state as it was.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::bindings::portcullis::hooks::agent_state_edit::EditError;
 use crate::imports::agent_state_edit;
 
-/// Puts a value at a key. One that is `null` in JSON removes the key.
+/// Sets the value at a key. A value that is `null` in JSON removes the key.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), Error> {
     Ok(agent_state_edit::set(key, &value)?)
 }
 
-/// Removes a key. It is no error if there is no such key.
+/// Removes a key. It is not an error if there is no such key.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub fn remove(key: &str) -> Result<(), Error> {
     Ok(agent_state_edit::remove(key)?)
 }
 
-/// Why a key was not changed.
+/// The reason why a key was not changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
     /// The operator does not let the hook change this key, or nothing can be changed at this point; the text says which.

@@ -1,4 +1,4 @@
-//! The bindings of what hooks import. The points' are in [`crate::points`], one world for each.
+//! The bindings of the capabilities. Those of the points are in [`crate::points`], one world for each.
 #![allow(missing_docs)]
 
 portcullis_sdk_macros::contract_capabilities!();

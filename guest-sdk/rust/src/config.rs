@@ -12,10 +12,10 @@ use crate::{Error, HookResult};
 /// The key at which the host has the whole table, as one JSON document.
 const WHOLE: &str = "";
 
-/// The whole table. Without one in `hooks.toml` it is as if it were empty.
+/// Reads the whole table. If `hooks.toml` has none, the table is empty.
 ///
-/// Reading it takes a host call and a parse: a hook that derives something costly from it keeps
-/// that in a [`Prepared`].
+/// Each read costs a host call and a parse. A hook that derives something costly from the table keeps
+/// the result in a [`Prepared`].
 ///
 /// # Errors
 ///
@@ -39,11 +39,11 @@ pub fn config<T: DeserializeOwned>() -> HookResult<T> {
     from_json(get(WHOLE)?.as_deref().unwrap_or("{}"))
 }
 
-/// The value of one top-level key: a string as it is, anything else as JSON text.
+/// Returns the value of one top-level key: a string as it is, any other value as JSON text.
 ///
 /// # Errors
 ///
-/// [`Error::failed`] if the host cannot say.
+/// [`Error::failed`] if the host cannot read the configuration.
 pub fn get(key: &str) -> HookResult<Option<String>> {
     store::get(key).map_err(|fault| match fault {
         store::Error::Upstream(message) | store::Error::Io(message) => {
@@ -62,7 +62,7 @@ pub fn from_json<T: DeserializeOwned>(table: &str) -> HookResult<T> {
     serde_path_to_error::deserialize(&mut json).map_err(|fault| {
         let path = fault.path().to_string();
         let reason = fault.into_inner().to_string();
-        // Where it is in the JSON says nothing to whoever wrote the TOML.
+        // The operator wrote TOML, so a position in the JSON does not help.
         let reason = reason.split(" at line ").next().unwrap_or(&reason);
         if path == "." {
             Error::bad_config(reason)
@@ -72,7 +72,7 @@ pub fn from_json<T: DeserializeOwned>(table: &str) -> HookResult<T> {
     })
 }
 
-/// The JSON schema of a configuration, which the component gives the host.
+/// Returns the JSON schema of a configuration, which the component exports.
 #[doc(hidden)]
 pub fn schema<T: schemars::JsonSchema>() -> String {
     schemars::schema_for!(T).to_value().to_string()

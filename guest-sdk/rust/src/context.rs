@@ -4,31 +4,31 @@ use crate::imports::call;
 
 pub use crate::types::Context;
 
-/// The session, unique within the host.
+/// Returns the session's id, unique within the host.
 #[inline]
 pub fn session_id() -> String {
     call::session_id()
 }
 
-/// The name of the agent whose loop is running.
+/// Returns the name of the agent whose loop is running.
 #[inline]
 pub fn agent() -> String {
     call::agent()
 }
 
-/// The turn, counted from 1; 0 outside of any turn.
+/// Returns the turn, counted from 1; 0 outside of any turn.
 #[inline]
 pub fn turn() -> u32 {
     call::turn()
 }
 
-/// The step within the turn, counted from 1; 0 outside of any step.
+/// Returns the step within the turn, counted from 1; 0 outside of any step.
 #[inline]
 pub fn step() -> u32 {
     call::step()
 }
 
-/// All of these in one record, for hooks that read more than two.
+/// Returns all of these in one record, for hooks that read more than two.
 #[inline]
 pub fn all() -> Context {
     call::context()

@@ -1,4 +1,4 @@
-//! What a hook's author declares about it. [`hook`](macro@crate::hook) writes it.
+//! The author's declaration of a hook, which [`hook`](macro@crate::hook) writes.
 
 pub use bindings::exports::portcullis::hooks::describe::{
     Descriptor, ExecutionPolicy, FailurePolicy, Guest,

@@ -4,13 +4,13 @@ use std::error::Error as StdError;
 use std::fmt::{self, Display, Formatter};
 use std::panic::Location;
 
-/// What a hook's functions give.
+/// The result of a hook's functions.
 pub type HookResult<T> = Result<T, Error>;
 
-/// The hook could not do its work. This is never a refusal.
+/// The error of a hook that could not do its work. It is never a refusal.
 ///
-/// `?` makes an error of any standard one; it becomes an [`Error::failed`]. Like every such type it
-/// is no [`std::error::Error`] itself.
+/// `?` converts any standard error to an [`Error::failed`]. Like other types with this conversion, `Error`
+/// does not implement [`std::error::Error`].
 ///
 /// ```
 /// # use portcullis_sdk::HookResult;
@@ -23,7 +23,7 @@ pub type HookResult<T> = Result<T, Error>;
 pub struct Error {
     kind: Kind,
     message: String,
-    /// Where it was made, or where `?` made it of another one.
+    /// The place where it was made, or where `?` converted another error to it.
     place: &'static Location<'static>,
 }
 
@@ -34,13 +34,13 @@ enum Kind {
 }
 
 impl Error {
-    /// The operator's configuration is wrong; the text names the key and says why.
+    /// Creates the error of a wrong configuration. The message names the key and says why.
     #[track_caller]
     pub fn bad_config(message: impl Display) -> Self {
         Self::new(Kind::BadConfig, message.to_string())
     }
 
-    /// Something else is wrong. The host is told the line of the hook too.
+    /// Creates the error of any other failure. The host also receives the line in the hook's source.
     #[track_caller]
     pub fn failed(message: impl Display) -> Self {
         Self::new(Kind::Failed, message.to_string())
@@ -55,17 +55,17 @@ impl Error {
         }
     }
 
-    /// Whether the operator's configuration of this hook is wrong.
+    /// Returns whether the operator's configuration of this hook is wrong.
     pub fn is_bad_config(&self) -> bool {
         self.kind == Kind::BadConfig
     }
 
-    /// What is wrong.
+    /// Returns the message.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What is wrong, and the line of the hook.
+    /// Returns the message, with the line in the hook's source if the error was made there.
     pub(crate) fn told(&self) -> String {
         let Self { message, place, .. } = self;
         match is_authors(place.file()) {
@@ -75,14 +75,14 @@ impl Error {
     }
 }
 
-/// Whether a file is of the hook, and not of the standard library, of a dependency or of this crate: only the paths of
-/// the hook's own files are relative and not below that of this crate.
+/// Returns whether a file belongs to the hook, and not to the standard library, a dependency or this crate. Only the
+/// hook's own files have relative paths outside of this crate's directory.
 fn is_authors(file: &str) -> bool {
     let own = file!().trim_end_matches("error.rs");
     !(file.starts_with('/') || file.contains(':') || file.starts_with(own))
 }
 
-/// Two errors are the same wherever they were made.
+/// Errors are compared without the places where they were made.
 impl PartialEq for Error {
     fn eq(&self, other: &Self) -> bool {
         (self.kind, &self.message) == (other.kind, &other.message)

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::imports::events;
 use crate::{Error, HookResult};
 
-/// Emits an event once this call has succeeded; one that fails emits nothing.
+/// Emits an event once this call has succeeded. A call that fails emits no events.
 ///
 /// # Errors
 ///

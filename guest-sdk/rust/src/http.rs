@@ -24,8 +24,8 @@
 //! # }
 //! ```
 //!
-//! A call waits for its requests within the operator's `wall-ms`, and they end with it. Redirects are
-//! not followed: a response of 3xx is a response, and the server that it names must be granted too.
+//! A call waits for its requests within the operator's `wall-ms`, and they end with the call. Redirects are
+//! not followed: a 3xx response is returned, and the server that it names must be granted too.
 
 mod error;
 #[cfg(target_arch = "wasm32")]
@@ -44,7 +44,7 @@ pub use response::Response;
 
 use crate::imports;
 
-/// A request, until it is sent.
+/// A request that is not sent yet.
 #[derive(Clone, Debug)]
 #[must_use = "a request does nothing until it is sent"]
 pub struct Request {
@@ -55,18 +55,18 @@ pub struct Request {
     timeout: Option<Duration>,
 }
 
-/// Asks for what is at this URL.
+/// Creates a GET request to this URL.
 pub fn get(url: impl Into<String>) -> Request {
     Request::new("GET", url)
 }
 
-/// Sends something to this URL.
+/// Creates a POST request to this URL.
 pub fn post(url: impl Into<String>) -> Request {
     Request::new("POST", url)
 }
 
 impl Request {
-    /// A request of any method, in capitals.
+    /// Creates a request. The method is in capitals.
     pub fn new(method: impl Into<String>, url: impl Into<String>) -> Self {
         Self {
             method: method.into(),
@@ -77,67 +77,67 @@ impl Request {
         }
     }
 
-    /// Adds a header. `host`, `content-length` and those between two hops are the host's.
+    /// Adds a header. `host` and hop-by-hop headers are invalid; the SDK sets `content-length`.
     pub fn header(mut self, name: impl Into<String>, value: impl AsRef<[u8]>) -> Self {
         self.headers.push((name.into(), value.as_ref().to_vec()));
         self
     }
 
-    /// Sends these bytes.
+    /// Sets the body to these bytes.
     pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.body = body.into();
         self
     }
 
-    /// Sends this as JSON, and says so in `content-type`.
+    /// Sets the body to this value as JSON, and sets `content-type`.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] if it cannot be written as JSON.
+    /// [`Error::Invalid`] if the value cannot be written as JSON.
     pub fn json<T: Serialize + ?Sized>(self, value: &T) -> Result<Self, Error> {
         let body = serde_json::to_vec(value).map_err(|e| Error::Invalid(e.to_string()))?;
         Ok(self.header("content-type", "application/json").body(body))
     }
 
-    /// Gives up where there is no connection, no response or no more of it for so long. The operator's
-    /// limits still hold.
+    /// Limits the time to connect, to the first byte and between bytes, each to this duration. The operator's
+    /// limits still apply.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// Its method.
+    /// Returns the method.
     pub fn method(&self) -> &str {
         &self.method
     }
 
-    /// Its URL.
+    /// Returns the URL.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Its headers.
+    /// Returns the headers.
     pub fn headers(&self) -> &[(String, Vec<u8>)] {
         &self.headers
     }
 
-    /// Its body.
+    /// Returns the body.
     pub fn bytes(&self) -> &[u8] {
         &self.body
     }
 
-    /// Checks what the host would check before it sends the request.
+    /// Checks the URL, as a component does before it sends the request.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn check(&self) -> Result<(), Error> {
         url::Url::parse(&self.url).map(drop)
     }
 
-    /// Sends it, and waits for the whole response.
+    /// Sends the request, and waits for the whole response.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] if it was not granted, [`Error::TimedOut`], [`Error::Failed`], or
-    /// [`Error::Invalid`] if it is no request. A response of any status is none of these.
+    /// [`Error::Refused`] if the request was not granted, [`Error::TimedOut`], [`Error::Failed`], or
+    /// [`Error::Invalid`] if the request is not valid. A response is no error, whatever its status.
     pub fn send(self) -> Result<Response, Error> {
         imports::http::send(&self)
     }

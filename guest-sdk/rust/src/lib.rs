@@ -40,7 +40,7 @@
 //!
 //! The crate is a `cdylib` (and an `rlib`, for its tests), built with
 //! `cargo build --release --target wasm32-wasip2`. The file goes into the hooks directory, and
-//! what the operator says of it into `hooks.toml`:
+//! its settings into `hooks.toml`:
 //!
 //! ```toml
 //! [hooks.word-filter.config]
@@ -77,24 +77,24 @@
 //! - A contribution is a method of the call: `call.add_note(code, data)`. There may be any number, and then
 //!   `call.proceed()`.
 //!
-//! An answer that no code gives is not linked. So the role of a hook follows from its code: one that can change
-//! or replace something is a `transform`, else one that can refuse, ask or stop is a `gate`, else it is an `observe`.
+//! An answer that no code gives is not linked. So the role of a hook follows from its code: a hook that can change or
+//! replace something is a `transform`, any other that can refuse, ask or stop is a `gate`, and the rest are `observe`.
 //!
 //! # Modules
 //!
-//! | module | what it gives |
+//! | module | contents |
 //! | --- | --- |
 //! | [`points`] | one module for each lifecycle point: its call, its facts and its answers |
-//! | [`context`], [`mod@config`], [`log`] | what every hook may use |
+//! | [`context`], [`mod@config`], [`log`] | available to every hook |
 //! | [`content`], [`conversation`], [`tool_data`], [`tool_catalog`], [`prompt`], [`agent_state`], [`session`], [`verdict`] | views of the current call, valid while it lasts |
-//! | [`state`], [`shared`], [`agent_state_edit`], [`events`], [`secrets`], [`model`], [`http`] | what the operator grants |
+//! | [`state`], [`shared`], [`agent_state_edit`], [`events`], [`secrets`], [`model`], [`http`] | granted by the operator |
 //! | [`testing`] | a stand-in for the host, for unit tests |
 //!
 //! # Errors
 //!
-//! An [`Error`] says that the hook could not do its work; it is never a refusal, which is an
-//! answer. `?` makes one of any standard error. A handler that returns one has answered with it, so what can fail
-//! comes before an answer or a contribution.
+//! An [`Error`] says that the hook could not do its work. It is never a refusal: a refusal is an
+//! answer. `?` converts any standard error to one. A handler that returns an error has answered with it, so code
+//! that can fail comes before an answer or a contribution.
 //!
 //! # Tests
 //!
@@ -177,16 +177,16 @@ pub use schemars;
 /// | `kind` | a word for what sort of hook it is | `"hook"` |
 /// | `priority` | an `i32`, low first | the host's, 100 |
 /// | `failure` | `open` (as if it had continued) or `closed` (as if it had refused) | `open` for a hook that only observes, else `closed` |
-/// | `deadline_ms` | how long a call may take, in milliseconds | the host's |
+/// | `deadline_ms` | the time limit of a call, in milliseconds | the host's |
 /// | `execution` | `blocking`, `deadline`, `fire_and_record` or `background` | `blocking` |
 /// | `after` | `["id", …]`, the hooks that must run before it | none |
 /// | `config` | the type that the configuration is read as, which derives [`JsonSchema`](schemars::JsonSchema) | the host cannot check the configuration |
 ///
-/// The version is the crate's. What the hook may answer is not declared: it follows from the code.
+/// The version is the crate's. The answers of the hook are not declared: they follow from the code.
 pub use portcullis_sdk_macros::hook;
 
-/// Calls a macro with the names of all points, as methods have them. For a hook that serves every point, those that
-/// are added to the contract later too:
+/// Calls a macro with the method names of all points, for a hook that serves every point. Points that are added to the
+/// contract later are included:
 ///
 /// ```
 /// use portcullis_sdk::prelude::*;

@@ -11,7 +11,7 @@
 //!
 //! A field is `name = value` or `name = %value` (as `{}` writes it), `name = ?value` (as `{:?}`
 //! writes it), or a variable's name alone, with or without `%` or `?`. The line is the message
-//! and then the fields as `name=value`, a value in quotes where it must be. The host adds the
+//! and then the fields as `name=value`, with quotes around a value that needs them. The host adds the
 //! hook's id; the operator decides which levels are kept and how much of a line.
 
 mod line;
@@ -22,31 +22,31 @@ pub use crate::{debug, error, info, trace, warn};
 #[doc(hidden)]
 pub use line::Line;
 
-/// Details of interest only while tracing one call; see [`log`](crate::log).
+/// Logs details of interest only while tracing one call; see [`log`](crate::log).
 #[macro_export]
 macro_rules! trace {
     ($($line:tt)+) => { $crate::__log!(Trace, $($line)+) };
 }
 
-/// Details of interest while debugging; see [`log`](crate::log).
+/// Logs details of interest while debugging; see [`log`](crate::log).
 #[macro_export]
 macro_rules! debug {
     ($($line:tt)+) => { $crate::__log!(Debug, $($line)+) };
 }
 
-/// What happened; see [`log`](crate::log).
+/// Logs a normal event; see [`log`](crate::log).
 #[macro_export]
 macro_rules! info {
     ($($line:tt)+) => { $crate::__log!(Info, $($line)+) };
 }
 
-/// Something is odd, and the hook continues; see [`log`](crate::log).
+/// Logs a warning: something is odd, and the hook continues; see [`log`](crate::log).
 #[macro_export]
 macro_rules! warn {
     ($($line:tt)+) => { $crate::__log!(Warn, $($line)+) };
 }
 
-/// Something failed; see [`log`](crate::log).
+/// Logs a failure; see [`log`](crate::log).
 #[macro_export]
 macro_rules! error {
     ($($line:tt)+) => { $crate::__log!(Error, $($line)+) };

@@ -11,8 +11,8 @@
 //! # }
 //! ```
 //!
-//! What the model writes is data. It may have been told what to write by the text that it was given, so
-//! a hook compares it with the few answers that it expects, and fails if it is none of them.
+//! The model's text is data. The prompt may have told the model what to write, so a hook compares the text
+//! with the few answers that it expects, and fails if none of them matches.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -21,8 +21,8 @@ use crate::imports::model;
 
 pub use crate::bindings::portcullis::hooks::model::Completion;
 
-/// Asks the model. `instructions` say what it should do, and `prompt` is what it is given. It writes
-/// at most 1,024 tokens.
+/// Asks the model for a completion. `instructions` tell the model what to do, and `prompt` is its input. It
+/// writes at most 1,024 tokens.
 ///
 /// # Errors
 ///
@@ -45,12 +45,12 @@ pub fn complete_within(
     Ok(model::complete(instructions, prompt, Some(max_tokens))?)
 }
 
-/// The tokens that are left of the hook's budget for the current turn.
+/// Returns the tokens that are left of the hook's budget for the current turn.
 pub fn tokens_left() -> u64 {
     model::tokens_left()
 }
 
-/// Why there is no completion.
+/// The reason why there is no completion.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
     /// There is no model to ask; the text says why.

@@ -1,11 +1,11 @@
 //! The lifecycle points, a module for each.
 //!
-//! A module has the `Call` that a handler is given. Its methods read the facts of the call, one import each, and
-//! answer it: an answer is given at once, and the method returns the `Verdict` that the handler must return. A
-//! component imports the facts that its code reads and the answers that its code gives, and no others. So what a
-//! hook may answer can be read off its component.
+//! A module has the `Call` that a handler is given. The methods of a `Call` read the facts of the call, one import
+//! each, and answer it. An answer is given at once, and the method returns the `Verdict` that the handler returns. A
+//! component imports the facts that its code reads and the answers that its code gives, and no others. So a component
+//! shows which answers its hook may give.
 //!
-//! All modules are made from the contract in `wit/`; a new point needs no line here.
+//! All modules are made from the contract in `wit/`; a new point needs no change here.
 
 use std::fmt::{self, Debug, Formatter};
 use std::marker::PhantomData;
@@ -16,8 +16,8 @@ use crate::{Error, HookResult, imports};
 
 portcullis_sdk_macros::contract_points!();
 
-/// What a handler returns: that the call was answered, or that it continues. Only the methods of a `Call` make one;
-/// each point has its own, such as [`pre_turn::Verdict`].
+/// The return value of a handler: the call was answered, or it continues. Only the methods of a `Call` create one;
+/// each point has its own type, such as [`pre_turn::Verdict`].
 #[must_use = "the answer is given, and the handler must return this"]
 pub struct Verdict<C> {
     answered: bool,
@@ -47,7 +47,7 @@ impl<C> Debug for Verdict<C> {
     }
 }
 
-/// Ends a call: says whether it was answered, and reports a failure as one.
+/// Ends a call: returns whether it was answered, and reports an error to the host.
 #[inline]
 fn finish<C>(result: HookResult<Verdict<C>>) -> bool {
     match result {
@@ -67,7 +67,7 @@ fn failed(error: &Error) {
     }
 }
 
-/// `value` as JSON text; `what` names it in the error.
+/// Returns `value` as JSON text; `what` names it in the error.
 fn json(what: &str, value: &impl Serialize) -> HookResult<String> {
     serde_json::to_string(value).map_err(|fault| Error::failed(format_args!("{what}: {fault}")))
 }

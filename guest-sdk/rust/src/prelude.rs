@@ -1,4 +1,4 @@
-//! What most hooks use: `use portcullis_sdk::prelude::*;`.
+//! The imports of most hooks: `use portcullis_sdk::prelude::*;`.
 
 pub use schemars::{self, JsonSchema};
 

@@ -1,11 +1,11 @@
 //! Secrets that the operator grants by name.
 //!
-//! What a hook logs, emits, reports as a failure or gives as a reason is searched for them, and they
-//! are replaced by `[secret NAME]`. What it puts into values, state or the prompt is not.
+//! The host replaces a hook's secrets by `[secret NAME]` in its log, its events, its failures and its
+//! refusals. It does not replace them in values, state or the prompt.
 
 use crate::imports::secrets;
 
-/// The secret of this name, or nothing if it was not granted.
+/// Returns the secret of this name, or `None` if it was not granted.
 ///
 /// ```no_run
 /// # use portcullis_sdk::prelude::*;

@@ -2,22 +2,22 @@
 
 use crate::imports::session;
 
-/// The user, as the embedder names them.
+/// Returns the user, as the embedder names them.
 pub fn user() -> Option<String> {
     session::user()
 }
 
-/// The directory the agent works in.
+/// Returns the directory that the agent works in.
 pub fn working_dir() -> Option<String> {
     session::working_dir()
 }
 
-/// The session that started this one as a sub-agent's.
+/// Returns the parent's session, if this is the session of a sub-agent.
 pub fn parent() -> Option<String> {
     session::parent()
 }
 
-/// What else the embedder says of the session, by key.
+/// Returns the embedder's metadata of the session, by key.
 pub fn metadata() -> Vec<(String, String)> {
     session::metadata()
 }

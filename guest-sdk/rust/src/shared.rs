@@ -14,12 +14,12 @@ use serde::de::DeserializeOwned;
 use crate::imports::shared_state;
 use crate::state::{Error, decode, encode};
 
-/// A namespace; whether it is granted shows when it is used.
+/// Returns a namespace. Its methods fail if it is not granted.
 pub const fn namespace(name: &str) -> Namespace<'_> {
     Namespace { name }
 }
 
-/// A namespace of shared state. Its functions are those of [`state`](crate::state), and each may
+/// A namespace of shared state. Its methods are the functions of [`state`](crate::state), and each may
 /// also fail with [`Error::Denied`].
 #[derive(Clone, Copy, Debug)]
 pub struct Namespace<'a> {
@@ -27,17 +27,17 @@ pub struct Namespace<'a> {
 }
 
 impl Namespace<'_> {
-    /// The value at `key`, or nothing.
+    /// Returns the value at `key`, if there is one.
     ///
     /// # Errors
     ///
-    /// [`Error::Denied`], or [`Error::Json`] if what is there does not fit `T`.
+    /// [`Error::Denied`], or [`Error::Json`] if the value does not fit `T`.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, Error> {
         let value = shared_state::get(self.name, key)?;
         value.map(|value| decode(key, &value)).transpose()
     }
 
-    /// Puts `value` at `key`, once the call has succeeded.
+    /// Sets the value at `key`, once the call has succeeded.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl Namespace<'_> {
         Ok(shared_state::set(self.name, key, &encode(key, value)?)?)
     }
 
-    /// Takes `key` away, once the call has succeeded; that there is none is no error.
+    /// Deletes `key`, once the call has succeeded. It is not an error if there is no such key.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Namespace<'_> {
         Ok(shared_state::delete(self.name, key)?)
     }
 
-    /// The keys, in order.
+    /// Returns the keys, in order.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Namespace<'_> {
         Ok(shared_state::keys(self.name)?)
     }
 
-    /// Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum,
+    /// Adds `delta` to the whole number at `key` (0 if there is none) and returns the sum,
     /// atomically.
     ///
     /// # Errors
@@ -75,8 +75,8 @@ impl Namespace<'_> {
         Ok(shared_state::increment(self.name, key, delta)?)
     }
 
-    /// Puts `new` at `key` (nothing: takes it away) if what is there is `expected` (nothing: no
-    /// value), atomically. Says whether it did. What is compared is the JSON text.
+    /// Sets the value at `key` to `new` if it is `expected`, atomically; `None` means no value. Returns
+    /// whether the value was set. The JSON texts are compared.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The hook's own memory, kept for the length of the session and readable by no other hook.
 //!
 //! Values are kept as JSON, so a whole number is its decimal digits and [`increment`] works on
-//! what [`set`] wrote. What a call that fails has changed is undone.
+//! values that [`set`] wrote. The changes of a call that fails are undone.
 //!
 //! ```
 //! # use portcullis_sdk::prelude::*;
@@ -25,16 +25,16 @@ use crate::imports::state;
 
 pub(crate) use json::{decode, encode};
 
-/// The value at `key`, or nothing.
+/// Returns the value at `key`, if there is one.
 ///
 /// # Errors
 ///
-/// [`Error::Json`] if what is there does not fit `T`.
+/// [`Error::Json`] if the value does not fit `T`.
 pub fn get<T: DeserializeOwned>(key: &str) -> Result<Option<T>, Error> {
     state::get(key).map(|value| decode(key, &value)).transpose()
 }
 
-/// Puts `value` at `key`, once the call has succeeded.
+/// Sets the value at `key`, once the call has succeeded.
 ///
 /// # Errors
 ///
@@ -43,17 +43,17 @@ pub fn set<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<(), Error> {
     Ok(state::set(key, &encode(key, value)?)?)
 }
 
-/// Takes `key` away, once the call has succeeded; that there is none is no error.
+/// Deletes `key`, once the call has succeeded. It is not an error if there is no such key.
 pub fn delete(key: &str) {
     state::delete(key);
 }
 
-/// The keys, in order.
+/// Returns the keys, in order.
 pub fn keys() -> Vec<String> {
     state::keys()
 }
 
-/// Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically.
+/// Adds `delta` to the whole number at `key` (0 if there is none) and returns the sum, atomically.
 ///
 /// # Errors
 ///
@@ -62,10 +62,10 @@ pub fn increment(key: &str, delta: i64) -> Result<i64, Error> {
     Ok(state::increment(key, delta)?)
 }
 
-/// Puts `new` at `key` (nothing: takes it away) if what is there is `expected` (nothing: no
-/// value), atomically. Says whether it did.
+/// Sets the value at `key` to `new` if it is `expected`, atomically; `None` means no value. Returns
+/// whether the value was set.
 ///
-/// What is compared is the JSON text, so `T` must always be written the same way: no `HashMap`.
+/// The JSON texts are compared, so `T` must always be written the same way: no `HashMap`.
 ///
 /// # Errors
 ///

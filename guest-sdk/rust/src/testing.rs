@@ -1,6 +1,6 @@
-//! Unit tests of a hook without a host: a stand-in for it, which runs natively.
+//! Unit tests of a hook, with a native stand-in for the host.
 //!
-//! A test says what the host knows, calls a handler with the facts of a call, and compares the answer.
+//! A test gives the stand-in its data, calls a handler with the facts of a call, and compares the answer.
 //!
 //! ```
 //! use portcullis_sdk::prelude::*;
@@ -37,8 +37,8 @@
 //! # }
 //! ```
 //!
-//! What the host stands in for holds while [`Host::call`] or [`Host::run`] runs, on its thread. Outside of them a view
-//! is empty, and what a hook writes is kept for the thread.
+//! A stand-in is active while its [`Host::call`] or [`Host::run`] runs, on the same thread. Outside of them every view
+//! is empty, and the writes of hooks are kept for the thread.
 
 mod current;
 pub(crate) mod fakes;
@@ -53,13 +53,13 @@ pub(crate) use current::{answer, contribute, facts};
 
 use std::any::Any;
 
-/// A lifecycle point, for the stand-in. Each point's `Call` is one.
+/// A lifecycle point, for the stand-in. Each point's `Call` implements it.
 pub trait Point: Sized {
-    /// What is read.
+    /// The facts.
     type Facts: Clone + Any;
-    /// What is answered.
+    /// The answer.
     type Outcome: Any;
-    /// What is contributed.
+    /// A contribution.
     type Contribution: Any;
 
     #[doc(hidden)]

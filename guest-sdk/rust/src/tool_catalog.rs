@@ -3,12 +3,12 @@
 use crate::imports::tool_catalog;
 pub use crate::types::ToolSpec;
 
-/// Their names, in order.
+/// Returns the names of the tools, in order.
 pub fn names() -> Vec<String> {
     tool_catalog::names()
 }
 
-/// The tool of that name.
+/// Returns the tool of that name.
 pub fn get(name: &str) -> Option<ToolSpec> {
     tool_catalog::get(name)
 }

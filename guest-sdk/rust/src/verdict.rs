@@ -1,8 +1,8 @@
-//! A view of what the chain has decided, for hooks that observe.
+//! A view of the chain's decision, for hooks that observe.
 
 pub use crate::bindings::portcullis::hooks::verdict::{ChainVerdict, Decision, HookFailure};
 
-/// The verdict on the current call; nothing while the chain still runs.
+/// Returns the verdict on the current call; none while the chain still runs.
 pub fn current() -> Option<ChainVerdict> {
     crate::imports::verdict::current()
 }

@@ -1,5 +1,5 @@
-//! A component imports what its code uses, function by function: the hook `answerer` is built once for each place that
-//! an answer can have in the contract, and has the answers of that place alone.
+//! A component imports only the functions that its code uses. The hook `answerer` is built once for each position that
+//! an answer can have in the contract, and has only the answers at that position.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -21,12 +21,12 @@ fn a_component_imports_the_answers_that_its_code_gives() {
             .filter_map(|(point, answers)| Some(format!("{point} {}", answers.get(place)?)))
             .collect();
         assert_eq!(answers, expected, "the answers at place {place}");
-        // It reads no fact, and never fails.
+        // The hook reads no fact, and never fails.
         assert_eq!(others, Answers::new(), "at place {place}");
     }
 }
 
-/// The points' answers, in the contract's order.
+/// Returns the points' answers, in the contract's order.
 fn contract() -> Vec<(String, Vec<String>)> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve
@@ -42,7 +42,7 @@ fn contract() -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// The component whose code gives the answers of this place.
+/// Returns the component whose code gives the answers at this position.
 fn answerer(place: usize) -> PathBuf {
     let place = place.to_string();
     let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("answerer-{place}.wasm"));
@@ -51,7 +51,7 @@ fn answerer(place: usize) -> PathBuf {
     to
 }
 
-/// The answers that a component imports, and what else it imports of the contract.
+/// Returns the answers that a component imports, and its other imports from the contract.
 fn imports(component: &Path) -> (Answers, Answers) {
     let bytes = std::fs::read(component).expect("a component");
     let DecodedWasm::Component(resolve, world) =

@@ -1,4 +1,4 @@
-//! Which requests are taken.
+//! The check of requests.
 
 use std::net::IpAddr;
 
@@ -12,47 +12,47 @@ use crate::token::Token;
 pub struct Access {
     /// The token.
     pub token: Token,
-    /// Whether the server listens on loopback. The name in `Host` must then be one of loopback too: a page of
-    /// another site whose name was made to lead here has the name of that site.
+    /// Whether the server listens on loopback. The name in `Host` must then be a loopback name too: a page of
+    /// another site whose name resolves to loopback sends the name of that site.
     pub loopback: bool,
-    /// The pages whose requests are taken.
+    /// The pages that may send requests.
     pub pages: Pages,
 }
 
-/// Pages in a browser, which name their site in the header `Origin`. Other programs do not send it.
+/// Pages in a browser, which name their site in the header `Origin`. Other programs do not send this header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pages {
-    /// None.
+    /// No page.
     None,
-    /// Those that the machine itself serves.
+    /// Pages from loopback addresses.
     OfLoopback,
-    /// Those of the server itself: `Origin` has the name and the port of `Host`.
+    /// Pages of the server itself: `Origin` has the name and the port of `Host`.
     Own,
 }
 
-/// Why a request is not taken.
+/// The reason why a request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refused {
-    /// A page sent it.
+    /// A page sent the request.
     #[error("requests of web pages are refused; send none with the header `Origin`")]
     Page,
-    /// A page of another site sent it.
+    /// A page of another site sent the request.
     #[error("a page of another site sent the request, as its header `Origin` says")]
     Origin,
-    /// The same, as a browser says of requests that have no `Origin`.
+    /// A page of another site sent the request, according to `Sec-Fetch-Site`.
     #[error("a page of another site sent the request, as its header `Sec-Fetch-Site` says")]
     Site,
-    /// It is for another machine.
+    /// The request names another machine in `Host`.
     #[error("the header `Host` must name 127.0.0.1, [::1] or localhost")]
     Host,
-    /// It has no token, or another.
+    /// The request has no token, or a wrong one.
     #[error("the request needs the server's token: `Authorization: Bearer TOKEN`")]
     Token,
 }
 
 impl Refused {
-    /// The response's status.
+    /// Returns the response's status.
     pub fn status(self) -> StatusCode {
         match self {
             Self::Token => StatusCode::UNAUTHORIZED,
@@ -66,7 +66,7 @@ impl Access {
     ///
     /// # Errors
     ///
-    /// It is not taken.
+    /// The request is refused.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), Refused> {
         self.check_source(headers)?;
         let authorization = headers.get(header::AUTHORIZATION);
@@ -76,11 +76,11 @@ impl Access {
         }
     }
 
-    /// Checks a request by its headers, whatever its token is: from which page it was sent, and to which machine.
+    /// Checks the page that sent a request and the machine that the request names, but not the token.
     ///
     /// # Errors
     ///
-    /// It is not taken.
+    /// The request is refused.
     pub fn check_source(&self, headers: &HeaderMap) -> Result<(), Refused> {
         for origin in headers.get_all(header::ORIGIN) {
             self.check_origin(origin, headers)?;
@@ -88,7 +88,7 @@ impl Access {
         if self.loopback && !names_loopback(headers) {
             return Err(Refused::Host);
         }
-        // Browsers send no `Origin` with a link or a form that reads.
+        // Browsers send no `Origin` with a link or a form that uses GET.
         let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
         let own = [None, Some(&b"same-origin"[..]), Some(&b"none"[..])];
         match self.pages == Pages::Own && !own.contains(&site) {
@@ -123,7 +123,7 @@ fn names_loopback(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Whether a name, with or without a port, is one of loopback.
+/// Returns whether a name, with or without a port, is one of loopback.
 fn is_loopback(host: &[u8]) -> bool {
     let Ok(authority) = Authority::try_from(host) else {
         return false;

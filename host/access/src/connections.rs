@@ -1,4 +1,4 @@
-//! Connections: taking them, answering requests on them, and their end.
+//! Connections: accepting them, answering requests on them, and closing them.
 
 use std::io;
 use std::sync::Arc;
@@ -15,15 +15,15 @@ use tokio_util::sync::CancellationToken;
 
 use crate::limits::ConnectionLimits;
 
-/// How long to wait before the next connection is taken where the system gave none, such as for want of files.
+/// The wait after a failure to accept a connection, for example because too many files are open.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A socket that takes connections.
+/// A socket that accepts connections.
 pub trait Accept: Send + Sync + 'static {
     /// A connection.
     type Stream: AsyncRead + AsyncWrite + Send + Unpin + 'static;
 
-    /// The next connection.
+    /// Returns the next connection.
     fn accept(&self) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 }
 
@@ -43,15 +43,16 @@ pub struct Connections {
     /// Each connection holds a permit.
     room: Arc<Semaphore>,
     most: u32,
-    /// No connection is taken any more, and those that are open end with their calls.
+    /// Stops accepting connections. Each open connection ends with its response.
     stop: CancellationToken,
-    /// Those that are open end.
+    /// Closes the open connections.
     abort: CancellationToken,
     read: Duration,
 }
 
 impl Connections {
-    /// None yet. Once `stop` is cancelled none is taken any more, and those that are open end with their responses.
+    /// Creates an empty set of connections. Once `stop` is cancelled, no connection is accepted, and each open
+    /// connection ends with its response.
     pub fn new(limits: ConnectionLimits, stop: CancellationToken) -> Self {
         Self {
             room: Arc::new(Semaphore::new(limits.connections as usize)),
@@ -62,7 +63,7 @@ impl Connections {
         }
     }
 
-    /// Takes connections of a socket, and answers their requests, until the server is stopped.
+    /// Accepts connections of a socket, and answers their requests, until the server is stopped.
     pub async fn take(self, socket: impl Accept, router: Router) {
         loop {
             let next = async {
@@ -113,7 +114,7 @@ impl Connections {
         }
     }
 
-    /// Waits for the connections that are open, for no longer than `within`. Those that are left are closed.
+    /// Waits until the open connections end, for no longer than `within`, and closes the rest.
     pub async fn end(&self, within: Duration) {
         let ended = async || drop(self.room.acquire_many(self.most).await);
         if tokio::time::timeout(within, ended()).await.is_err() {

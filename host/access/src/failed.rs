@@ -1,12 +1,12 @@
-//! Errors, as a server answers them.
+//! Error responses of a server.
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
 use serde_json::json;
 
-/// Why a request is not done, as it is answered: the status, and a JSON object with the words as `error`. Whoever is told
-/// that the server is busy may send the request again after a second.
+/// An error response: the status, and a JSON object with the message as `error`. If the server is busy, the client may
+/// send the request again after a second.
 #[derive(Debug)]
 pub struct Failed {
     status: StatusCode,
@@ -14,18 +14,18 @@ pub struct Failed {
 }
 
 impl Failed {
-    /// With a status, and in words what is wrong and what to do about it.
+    /// Creates a response with a status and a message. The message has the cause and the fix.
     pub fn new(status: StatusCode, error: impl Into<String>) -> Self {
         let error = error.into();
         Self { status, error }
     }
 
-    /// Nothing was begun, and the request may be sent again.
+    /// Creates a response for a request that was not begun, and may be sent again.
     pub fn busy(error: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, error)
     }
 
-    /// It does not fit what is there now.
+    /// Creates a response for a request that conflicts with the current state.
     pub fn conflict(error: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, error)
     }

@@ -7,8 +7,8 @@ use std::time::Duration;
 pub struct ConnectionLimits {
     /// The most connections at once. One more waits. Default: 1,024.
     pub connections: u32,
-    /// How long a client may take to send the head of a request, and again to send its body. A connection that is
-    /// idle for as long is closed. Default: 10 s.
+    /// The time that a client may take to send the head of a request, and again to send its body. A connection
+    /// that is idle for as long is closed. Default: 10 s.
     pub read: Duration,
 }
 

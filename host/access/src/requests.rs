@@ -1,4 +1,4 @@
-//! Requests: which are let in, and their bodies.
+//! The check of requests, and reading of their bodies.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use serde_json::json;
 
 use crate::access::{Access, Refused};
 
-/// Refuses a request that may be a browser's, or has no token. Its body is not read. A middleware, with the access as
-/// its state.
+/// Refuses a request that may come from a browser, or has no token, without reading its body. A middleware with the
+/// access as its state.
 pub async fn guard(State(access): State<Access>, request: Request, next: Next) -> Response {
     match access.check(request.headers()) {
         Ok(()) => next.run(request).await,
@@ -28,26 +28,26 @@ impl IntoResponse for Refused {
     }
 }
 
-/// Why a body was not read.
+/// The reason why a body was not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BodyError {
-    /// It is too large, or was cut off.
+    /// The body is too large, or was cut off.
     #[error("the body was cut off, or has more than the {most} bytes that it may have")]
     TooLarge {
         /// The most bytes.
         most: usize,
     },
-    /// It did not come in time.
+    /// The body did not arrive in time.
     #[error("the body did not come within {within:?}")]
     TooLate {
-        /// How long it may take.
+        /// The time limit.
         within: Duration,
     },
 }
 
 impl BodyError {
-    /// The response's status.
+    /// Returns the response's status.
     pub fn status(self) -> StatusCode {
         match self {
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
@@ -56,11 +56,11 @@ impl BodyError {
     }
 }
 
-/// Reads a body with no more bytes than `most`, for no longer than `within`.
+/// Reads a body of at most `most` bytes, for no longer than `within`.
 ///
 /// # Errors
 ///
-/// It is larger, is cut off, or does not come in time.
+/// The body is larger, is cut off, or does not arrive in time.
 pub async fn read_body(body: Body, most: usize, within: Duration) -> Result<Bytes, BodyError> {
     match tokio::time::timeout(within, to_bytes(body, most)).await {
         Ok(read) => read.map_err(|_| BodyError::TooLarge { most }),

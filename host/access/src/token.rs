@@ -1,35 +1,35 @@
-//! The token.
+//! The bearer token.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// How many random bytes a token has that is made here.
+/// The number of random bytes in a generated token.
 const RANDOM_BYTES: usize = 32;
-/// How many bytes a token has at least that is not made here.
+/// The minimum number of bytes in a token that is not generated.
 const FEWEST_BYTES: usize = 16;
 
 /// The bearer token that a request must carry, kept as a hash.
 #[derive(Clone)]
 pub struct Token(blake3::Hash);
 
-/// There is no token.
+/// The reason why there is no token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TokenError {
-    /// It is easy to guess.
+    /// The token is easy to guess.
     #[error("the token has fewer than {FEWEST_BYTES} bytes; choose a longer one")]
     Short,
-    /// The system gives no random bytes.
+    /// The system provides no random bytes.
     #[error("the system gives no random bytes for a token: {0}")]
     NoRandom(getrandom::Error),
 }
 
 impl Token {
-    /// A token that somebody chose.
+    /// Creates a token from a given text.
     ///
     /// # Errors
     ///
-    /// It has fewer than 16 bytes.
+    /// The text has fewer than 16 bytes.
     pub fn new(text: &str) -> Result<Self, TokenError> {
         match text.len() < FEWEST_BYTES {
             true => Err(TokenError::Short),
@@ -37,11 +37,11 @@ impl Token {
         }
     }
 
-    /// A token of 32 random bytes, and its text, which is not kept.
+    /// Creates a token of 32 random bytes. Returns the token and its text, which is not kept.
     ///
     /// # Errors
     ///
-    /// The system gives no random bytes.
+    /// The system provides no random bytes.
     pub fn random() -> Result<(Self, String), TokenError> {
         let mut bytes = [0; RANDOM_BYTES];
         getrandom::fill(&mut bytes).map_err(TokenError::NoRandom)?;
@@ -49,12 +49,12 @@ impl Token {
         Ok((Self(blake3::hash(text.as_bytes())), text))
     }
 
-    /// Whether a text is the token. It takes as long whatever differs: the comparison of hashes takes constant time.
+    /// Returns whether a text is the token. The comparison of the hashes takes constant time.
     pub fn is(&self, text: &[u8]) -> bool {
         blake3::hash(text) == self.0
     }
 
-    /// Whether the value of a header `Authorization` has it.
+    /// Returns whether the value of a header `Authorization` has the token.
     pub(crate) fn is_in(&self, header: Option<&[u8]>) -> bool {
         let token = header.and_then(|header| header.strip_prefix(b"Bearer "));
         token.is_some_and(|token| self.is(token))

@@ -1,4 +1,5 @@
-//! `[[alerts]]`: when an operator is notified of hooks that fail, are slow or do not run.
+//! `[[alerts]]`: the conditions under which an operator is notified of hooks that fail, are slow or
+//! do not run.
 
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::{Path, PathBuf};
@@ -139,7 +140,7 @@ impl AlertTable {
         }
     }
 
-    /// The rule; `None` if the table has a fault.
+    /// Returns the rule; `None` if the table has a fault.
     fn rule(&self, working_dir: Option<PathBuf>) -> Option<Rule> {
         let timeout_ms = self.timeout_ms.map_or(Webhook::TIMEOUT_MS, NonZeroU64::get);
         let variable = |name: &Option<String>| name.as_ref().and_then(|it| std::env::var(it).ok());

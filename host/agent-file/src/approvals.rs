@@ -1,4 +1,4 @@
-//! `approvals`: who answers the questions of hooks.
+//! `approvals`: the approver of hook questions.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -16,7 +16,7 @@ use crate::faults::Faults;
 use crate::line_command::line_command;
 use crate::paths::resolve_program;
 
-/// How long a command may take for one question by default, in milliseconds.
+/// The default time limit of a command for one question, in milliseconds.
 const TIMEOUT_MS: u64 = 60_000;
 
 /// The approver of hook questions: `ask`, `defer`, `deny`, or a command.
@@ -63,7 +63,8 @@ impl Default for Approvals {
     }
 }
 
-/// By hand: an error in the table must name its key and its line, and an untagged enum hides both.
+/// Written by hand: an error in the table must name its key and its line, and an untagged enum
+/// hides both.
 impl<'de> Deserialize<'de> for Approvals {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(ModeOrCommand)
@@ -89,7 +90,7 @@ impl<'de> Visitor<'de> for ModeOrCommand {
 }
 
 impl Approvals {
-    /// Makes the path of a command absolute: it is relative to this directory.
+    /// Makes the path of a command absolute. A relative path is relative to this directory.
     pub fn resolve(&mut self, dir: &Path) {
         if let Self::Command(table) = self
             && let Some(program) = table.command.first_mut()

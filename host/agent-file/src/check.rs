@@ -8,9 +8,9 @@ use crate::file::AgentFile;
 use crate::providers::Provider;
 
 impl AgentFile {
-    /// Everything that a start would refuse, as far as it can be found without starting anything: wrong
-    /// and missing values, keys and files that are not there, programs that are not found, names that
-    /// are used twice. Hooks are not loaded, and no server is asked.
+    /// Returns everything that a start would refuse, if it can be found without starting anything:
+    /// wrong and missing values, keys and files that do not exist, programs that are not found,
+    /// duplicate names. Does not load hooks or connect to servers.
     pub fn faults(&self) -> Vec<SettingsError> {
         let mut faults = Faults::of(self);
         self.own_faults(&mut faults);
@@ -101,8 +101,8 @@ impl AgentFile {
         }
     }
 
-    /// Hooks that were granted a model of a provider that is not there. Errors of `hooks.toml` itself
-    /// are reported when the hooks are loaded.
+    /// Adds a fault for each hook whose granted model has an unknown provider. Errors of
+    /// `hooks.toml` itself are reported when the hooks are loaded.
     fn hook_model_faults(&self, providers: &[&str], faults: &mut Faults<'_>) {
         for dir in self.hook_dirs() {
             let settings = PartialSettings::of_dir(&dir);
@@ -121,12 +121,13 @@ impl AgentFile {
         }
     }
 
-    /// The names of the providers, in order.
+    /// Returns the names of the providers, in order.
     fn provider_names(&self) -> Vec<String> {
         self.providers.iter().flat_map(Provider::names).collect()
     }
 
-    /// Tools, client tools, the finish tool and sub-agents share one set of names.
+    /// Adds a fault for each duplicate name. Tools, client tools, the finish tool and sub-agents
+    /// share one set of names.
     fn name_faults(&self, faults: &mut Faults<'_>) {
         let mut names: Vec<&str> = self.built_in_names();
         let finish = self

@@ -23,7 +23,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// A fault of the value at a path of keys.
+    /// Adds a fault of the value at a path of keys.
     pub(crate) fn add(&mut self, at: &[&str], problem: impl Into<String>) {
         let error = self.source.error(at, problem.into());
         let mut given = self.given.iter().rev();
@@ -38,19 +38,19 @@ impl<'a> Faults<'a> {
             });
     }
 
-    /// A fault that has its place already.
+    /// Adds a fault that already has a file and a line.
     pub(crate) fn placed(&mut self, error: SettingsError) {
         self.errors.push(error);
     }
 
-    /// A required key that is missing or empty.
+    /// Adds a fault if a required key is missing or empty.
     pub(crate) fn required(&mut self, at: &[&str], key: &str, present: bool, why: &str) {
         if !present {
             self.add(&[at, &[key]].concat(), format!("`{key}` is missing; {why}"));
         }
     }
 
-    /// A file that does not exist.
+    /// Adds a fault if a file does not exist.
     pub(crate) fn file(&mut self, at: &[&str], path: &Path) {
         if !path.is_file() {
             let problem = format!("there is no file {}; name one that exists", path.display());
@@ -58,7 +58,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// A program that is not found.
+    /// Adds a fault if a program is not found.
     pub(crate) fn program(&mut self, at: &[&str], program: &str) {
         if !is_found(program) {
             let problem = format!("there is no program `{program}`; install it, or name its path");
@@ -66,8 +66,8 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// An address that says more than where a server is. Errors show addresses, so what is secret has keys
-    /// of its own, `key-env` or `token-env` and the like.
+    /// Adds a fault if an address contains more than the location of a server. Errors show
+    /// addresses, so secrets have separate keys, such as `key-env` and `token-env`.
     pub(crate) fn address(&mut self, at: &[&str], address: Option<&str>, secret: &str) {
         if address.is_some_and(says_more) {
             let problem = format!(
@@ -78,8 +78,8 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// A name that is none of these, which these tables give. Where one of their entries could not be read, it may be
-    /// that one's.
+    /// Adds a fault if a name is not in `known`. The names are from these tables. There is no fault
+    /// if an entry of the tables could not be read: the name may be that entry's.
     pub(crate) fn one_of(
         &mut self,
         at: &[&str],
@@ -93,7 +93,7 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// Whether an entry of one of these tables could not be read.
+    /// Returns whether an entry of one of these tables could not be read.
     pub(crate) fn lacks_entries(&self, tables: &[&str]) -> bool {
         let mut tables = tables.iter();
         tables.any(|table| self.source.lacks_entries(&[table]))
@@ -126,7 +126,7 @@ fn says_more(address: &str) -> bool {
     address.contains(['?', '#']) || authority.contains('@')
 }
 
-/// Whether a program can be started: a path that exists, or a name on `PATH`.
+/// Returns whether a program can be started: a path that exists, or a name on `PATH`.
 fn is_found(program: &str) -> bool {
     let path = Path::new(program);
     if path.components().count() > 1 {

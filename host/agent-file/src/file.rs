@@ -1,4 +1,4 @@
-//! The file as a whole: reading it, and its faults.
+//! The whole file: reading it, and its faults.
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroU64};
@@ -31,7 +31,7 @@ use crate::workspaces::WorkspacesTable;
 /// The usual name of the file.
 pub const FILE_NAME: &str = "agent.toml";
 
-/// The most bytes of the file.
+/// The maximum number of bytes of the file.
 const LARGEST: u64 = 1 << 20;
 
 /// An agent, as its file says. Paths in the file are relative to its directory. Unknown keys are errors.
@@ -119,7 +119,7 @@ pub struct AgentFile {
     pub(crate) given: Vec<Given>,
 }
 
-/// A key whose value is not of the file.
+/// A key whose value is not from the file.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Given {
     pub(crate) keys: &'static [&'static str],
@@ -165,8 +165,8 @@ impl Default for AgentFile {
     }
 }
 
-/// The JSON schema of the file: every key with its type, what it means and its default. Where a default
-/// is no value, `x-if-left-out` says in words what holds.
+/// Returns the JSON schema of the file: every key with its type, description and default. If a
+/// default is not a value, `x-if-left-out` describes it.
 pub fn schema() -> serde_json::Value {
     schema_of::<AgentFile>()
 }
@@ -182,15 +182,15 @@ impl AgentFile {
     ///
     /// # Errors
     ///
-    /// It cannot be read, or everything that is wrong with its text, not only the first. Faults that are
-    /// not in the text are found by [`AgentFile::faults`].
+    /// The file cannot be read, or its text has faults. All faults of the text are returned, not
+    /// only the first. [`AgentFile::faults`] finds the other faults.
     pub fn load(path: &Path) -> Result<Self, Vec<SettingsError>> {
         let text = read(path).map_err(|error| vec![error])?;
         Self::parse(path, &text)
     }
 
-    /// Reads the text of a file. `path` is what errors call it; paths in the text are relative to its
-    /// directory.
+    /// Parses the text of a file. `path` is the file's path in errors. Paths in the text are
+    /// relative to its directory.
     ///
     /// # Errors
     ///
@@ -202,8 +202,8 @@ impl AgentFile {
         }
     }
 
-    /// Reads the file and returns all faults of its text. The file is there if it could be read in part:
-    /// check that part too, but do not run it.
+    /// Reads the file and returns all faults of its text. Returns the file if a part of it could be
+    /// read: check that part too, but do not run it.
     pub fn load_partly(path: &Path) -> (Option<Self>, Vec<SettingsError>) {
         match read(path) {
             Ok(text) => Self::parse_partly(path, &text),

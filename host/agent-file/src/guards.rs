@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::switch::Switch;
 
-/// The steps of a turn.
+/// The default limit on the steps of a turn.
 const STEPS: NonZeroU64 = NonZeroU64::new(20).unwrap();
 
 /// Limits that stop a turn with its output so far. The turn does not fail.

@@ -54,7 +54,7 @@ impl HooksTable {
         }
     }
 
-    /// Where compiled hooks are kept.
+    /// Returns the cache of compiled hooks.
     pub fn cache_choice(&self) -> CacheChoice {
         match (&self.cache_dir, self.cache) {
             (_, false) => CacheChoice::None,
@@ -81,7 +81,7 @@ impl HooksTable {
 struct Load<'a> {
     compiler: &'a Compiler,
     store: Option<&'a Store>,
-    /// Whether hook runs are in a journal.
+    /// Whether hook runs are recorded in a journal.
     records_runs: bool,
     /// The name for the state that hooks share.
     scope: Option<&'a str>,
@@ -105,11 +105,11 @@ impl Load<'_> {
 /// The hooks of an agent and of its sub-agents.
 #[derive(Debug, Clone)]
 pub struct LoadedHooks {
-    /// The agent's.
+    /// The agent's hooks.
     pub hooks: Hooks,
-    /// Whether they are from a directory.
+    /// Whether the agent's hooks are from a directory.
     loaded: bool,
-    /// The sub-agents' own, by name.
+    /// The sub-agents' own hooks, by name.
     pub(crate) subagents: BTreeMap<String, LoadedHooks>,
 }
 
@@ -123,8 +123,9 @@ impl LoadedHooks {
 }
 
 impl AgentFile {
-    /// Loads the hooks of the agent and of its sub-agents, which the compiler compiles. Their state is
-    /// kept in the store, and hooks that need one do not load without it. Do not call it on a thread of an async runtime.
+    /// Loads the hooks of the agent and of its sub-agents, and compiles them with the compiler.
+    /// Their state is kept in the store; hooks that need a store do not load without it. Blocks: do
+    /// not call it on a thread of an async runtime.
     ///
     /// # Errors
     ///
@@ -172,7 +173,7 @@ impl AgentFile {
         loaded.collect()
     }
 
-    /// The hooks directories of the agent and of its sub-agents.
+    /// Returns the hooks directories of the agent and of its sub-agents.
     pub fn hook_dirs(&self) -> Vec<PathBuf> {
         let mut dirs = Vec::new();
         if self.hooks.enabled {

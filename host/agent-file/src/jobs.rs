@@ -14,7 +14,7 @@ use crate::file::AgentFile;
 use crate::line_command::line_command;
 use crate::paths::resolve_program;
 
-/// How long a command may run by default, in milliseconds.
+/// The default time limit of a command, in milliseconds.
 const TIMEOUT_MS: u64 = 60_000;
 
 /// The handler of the jobs of this name: a command or a tool.
@@ -60,7 +60,7 @@ impl JobTable {
                 faults.program(&["jobs", name, "command"], program);
             }
             (None, Some(tool)) => {
-                // The names of tools are checked together, once the servers are asked.
+                // The names of servers' tools are checked once the servers were asked for them.
                 if file.server_of(tool).is_some() {
                     return;
                 }

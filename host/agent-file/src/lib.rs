@@ -1,9 +1,9 @@
 //! `agent.toml`: an agent as a file.
 //!
-//! [`AgentFile`] is the file's value. It is [read](AgentFile::load) from a file, or made from its
-//! defaults; a front end may then change it, as `portcullis run` does for its flags.
-//! [`AgentFile::faults`] finds all that a start would refuse, and [`AgentFile::start`] makes an
-//! [`Agent`](portcullis_agent::Agent) of it.
+//! [`AgentFile`] is the file's value. It is [read](AgentFile::load) from a file, or created from
+//! its defaults; a front end may then change it, as `portcullis run` does for its flags.
+//! [`AgentFile::faults`] returns everything that a start would refuse, and [`AgentFile::start`]
+//! creates an [`Agent`](portcullis_agent::Agent) from it.
 //!
 //! ```
 //! use std::path::Path;
@@ -18,7 +18,7 @@
 //! );
 //! ```
 //!
-//! Each table is a module of its own: its type, its possible faults, and its conversion.
+//! Each table is a separate module: its type, its possible faults, and its conversion.
 
 mod alerts;
 mod approvals;

@@ -1,12 +1,12 @@
-//! Programs that the file names, and that get one line of JSON.
+//! Programs in the file that receive one line of JSON.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use portcullis_agent::LineCommand;
 
-/// A program with its arguments, which inherits these variables, runs in this directory and may take this time; `None` if
-/// none is named.
+/// Returns a program with its arguments, environment variables to inherit, working directory and
+/// time limit; `None` if `command` is empty.
 pub(crate) fn line_command(
     command: &[String],
     inherit_env: &[String],

@@ -31,7 +31,7 @@ pub enum MemoryScope {
 }
 
 impl Memory {
-    /// The memory of an agent in a directory.
+    /// Returns the memory of an agent in a directory.
     pub(crate) fn of(&self, store: &Store, working_dir: &str) -> RecallMemory {
         let turns = store.past_turns().in_directory(working_dir);
         let turns = match self.scope {

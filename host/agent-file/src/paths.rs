@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-/// Makes the path of a program absolute, because the program may be started in another directory. A name
-/// without a directory is looked up on `PATH` and stays.
+/// Makes the path of a program absolute, because the program may be started in another directory. A
+/// name without a directory is looked up on `PATH` and does not change.
 pub(crate) fn resolve_program(program: &mut String, dir: &Path) {
     if Path::new(program).components().count() < 2 {
         return;

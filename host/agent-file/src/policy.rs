@@ -38,7 +38,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The policy over an agent that has these tools.
+    /// Returns the policy of an agent that has these tools.
     pub(crate) fn rules(&self, all: Vec<String>, working_dir: &Path) -> RulePolicy {
         let default = RulePolicy::default();
         RulePolicy {
@@ -49,7 +49,8 @@ impl Policy {
         }
     }
 
-    /// The policy over a sub-agent, below agents with these rules, outermost first.
+    /// Returns the policy of a sub-agent. `above` are the rules of the agents above it, outermost
+    /// first.
     pub(crate) fn of_subagent(
         &self,
         subagent: &Subagent,
@@ -83,12 +84,13 @@ pub(crate) struct SubagentPolicy {
     /// The rules of the agents above it, outermost first.
     above: Vec<RulePolicy>,
     own: RulePolicy,
-    /// Its own sub-agents. They are not tools of the agents above it, so their rules do not name them.
+    /// Its own sub-agents. They are not tools of the agents above it, so those agents' rules do not
+    /// name them.
     below: BTreeSet<String>,
 }
 
 impl SubagentPolicy {
-    /// The rules over its own sub-agents, outermost first.
+    /// Returns the rules that apply to its own sub-agents, outermost first.
     pub(crate) fn rules(&self) -> Vec<RulePolicy> {
         self.above.iter().chain([&self.own]).cloned().collect()
     }
@@ -144,12 +146,12 @@ mod tests {
         };
         for (tool, by_hook, of_reader, of_helper) in [
             ("read_file", false, true, true),
-            // The agent has it, and the first sub-agent does not.
+            // The agent has the tool, and the first sub-agent does not.
             ("read_mail", false, false, false),
-            // The agent does not have it.
+            // The agent does not have the tool.
             ("run_command", false, false, false),
             ("notes", true, false, false),
-            // Only its own parent knows it.
+            // Only the parent of `helper` has it as a tool.
             ("helper", false, true, false),
         ] {
             for (policy, allowed) in [(&reader, of_reader), (&helper, of_helper)] {

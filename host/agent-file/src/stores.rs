@@ -91,7 +91,7 @@ impl Stores {
         }
     }
 
-    /// The store that the front end has open, or else the one that the file names.
+    /// Returns the store that the front end has open, or else opens the store that the file names.
     pub(crate) async fn open(&self, open: Option<Store>) -> Result<Option<Store>, StoreError> {
         match &self.url {
             Some(address) if open.is_none() => {
@@ -101,8 +101,8 @@ impl Stores {
         }
     }
 
-    /// Opens the store that the file names, if it names one. Do not call it on a thread of an async
-    /// runtime, because it blocks.
+    /// Opens the store that the file names, if it names one. Blocks: do not call it on a thread of
+    /// an async runtime.
     ///
     /// # Errors
     ///
@@ -127,13 +127,14 @@ impl Stores {
         }
     }
 
-    /// How the store is opened.
+    /// Returns the options for opening the store.
     pub fn options(&self) -> StoreOptions {
         StoreOptions::default().durability(self.durability)
     }
 }
 
-/// Where a store is, or the variable that says so. Its texts never have a password.
+/// The URL of a store, or the environment variable that holds it. Its text form never contains a
+/// password.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Written")]
 pub enum StoreAddress {
@@ -144,11 +145,11 @@ pub enum StoreAddress {
 }
 
 impl StoreAddress {
-    /// Where the store is.
+    /// Returns the URL of the store.
     ///
     /// # Errors
     ///
-    /// The variable is not set, or is no URL of a store.
+    /// The variable is not set, or its value is not the URL of a store.
     pub fn url(&self) -> Result<StoreUrl, StoreError> {
         let name = match self {
             Self::Url(url) => return Ok(url.clone()),

@@ -57,7 +57,7 @@ impl Subagent {
         }
     }
 
-    /// The faults of a sub-agent at a path of keys.
+    /// Adds the faults of a sub-agent at a path of keys.
     pub(crate) fn faults(&self, at: &[&str], providers: &[&str], faults: &mut Faults<'_>) {
         let key = |key| [at, &[key]].concat();
         let why = "say what the sub-agent does, for the model that calls it";

@@ -1,4 +1,4 @@
-//! A value, or `false` for none.
+//! A value, or `false` for no value.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub enum Switch<T> {
 }
 
 impl<T> Switch<T> {
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     pub fn on(self) -> Option<T> {
         match self {
             Self::On(value) => Some(value),

@@ -1,4 +1,5 @@
-//! The names of tools in `[policy]`, `[tools.replay]`, the `tools` of sub-agents and `[jobs]`: whether there are such tools.
+//! Checks of the tool names in `[policy]`, `[tools.replay]`, the `tools` of sub-agents and
+//! `[jobs]`.
 
 mod known;
 
@@ -14,11 +15,11 @@ use crate::tools::BuiltIn;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolNames {
-    /// Names that no tool has.
+    /// Names of tools that do not exist.
     pub faults: Vec<SettingsError>,
     /// Patterns that match no tool.
     pub warnings: Vec<SettingsError>,
-    /// Names that cannot be checked: of tools of MCP servers that are not asked, or of hooks.
+    /// Names that cannot be checked: of tools of hooks, or of MCP servers that were not asked.
     pub unchecked: Vec<SettingsError>,
 }
 
@@ -53,7 +54,7 @@ impl AgentFile {
         }
         found.check_below(&["subagents"], &self.subagents, &known);
         for (name, job) in &self.jobs {
-            // `AgentFile::faults` checks the tools that are not a server's.
+            // `AgentFile::faults` checks the tools that are not from a server.
             if let Some(tool) = &job.tool
                 && let Some(server) = self.server_of(tool)
             {
@@ -67,7 +68,7 @@ impl AgentFile {
                 }
             }
         }
-        // A tool that is allowed must be one that the agent has.
+        // An allowed tool must be one that the agent has.
         known.built_in = match self.tools.built_in {
             Some(_) => self.built_in_names(),
             None => BuiltIn::USUAL.map(BuiltIn::name).to_vec(),
@@ -84,8 +85,8 @@ impl AgentFile {
 }
 
 impl AgentFile {
-    /// Starts the MCP servers, asks them for their tools and stops them. Then checks the names of tools;
-    /// a server that does not start is a fault.
+    /// Starts the MCP servers, lists their tools and stops them. Then checks the names of tools; a
+    /// server that does not start is a fault.
     pub async fn tool_names_of_servers(&self) -> ToolNames {
         let mut tools = Vec::new();
         let mut failed = Faults::of(self);
@@ -110,7 +111,7 @@ impl AgentFile {
 }
 
 impl AgentFile {
-    /// The MCP server that has this tool, if its name is one of a server's tool.
+    /// Returns the MCP server of a tool, if the tool's name begins with a server's name.
     pub(crate) fn server_of(&self, tool: &str) -> Option<&str> {
         let mut servers = self.mcp.keys();
         let found = servers.find(|server| {

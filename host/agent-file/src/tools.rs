@@ -30,7 +30,7 @@ pub enum BuiltIn {
 }
 
 impl BuiltIn {
-    /// All of them.
+    /// All built-in tools.
     pub(crate) const ALL: [Self; 5] = [
         Self::ReadFile,
         Self::WriteFile,
@@ -48,7 +48,7 @@ impl BuiltIn {
         Self::RunCommand,
     ];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::ReadFile => "read_file",
@@ -88,13 +88,13 @@ pub struct Tools {
 }
 
 impl AgentFile {
-    /// The built-in tools that the agent has if the policy allows them.
+    /// Returns the built-in tools that the agent has if the policy allows them.
     pub(crate) fn built_in(&self) -> Vec<BuiltIn> {
         match (&self.tools.built_in, &self.policy.allow) {
             (Some(named), _) => named.clone(),
             (None, None) => BuiltIn::HARMLESS.to_vec(),
             (None, Some(allow)) => {
-                // Only what is named: that others may run, too, is no wish for `run_command`.
+                // Only the tools that `allow` names: `others` alone does not enable `run_command`.
                 let named = RulePolicy {
                     allow: allow.clone(),
                     others: Some(OtherTools::Deny),

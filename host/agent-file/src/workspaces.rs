@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::faults::Faults;
 
-/// The workspace of a session that names none.
+/// The default name of a session's workspace.
 const SESSION: &str = "main";
 
 /// Directories that sessions work in, in place of `working-dir`. Without this table there are none.
@@ -68,8 +68,8 @@ impl WorkspacesTable {
         self.session.clone().unwrap_or_else(|| SESSION.into())
     }
 
-    /// Whether workspaces are evicted. A workspace without a snapshot is lost, so the operator must
-    /// enable eviction.
+    /// Returns whether workspaces are evicted. A workspace without a snapshot is lost, so the
+    /// operator must enable eviction.
     pub(crate) fn evicts(&self) -> bool {
         self.snapshots.is_some() || self.idle_seconds.is_some()
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use portcullis_agent_file::{AgentFile, schema};
 use serde_json::Value;
 
-/// The tables that are checked, each with the header that a table of it has.
+/// The checked tables, each with its header in a file.
 const TABLES: [(&str, &str); 17] = [
     ("AgentFile", ""),
     ("Provider", "[[providers]]"),

@@ -11,34 +11,34 @@ use crate::window::Measured;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Alert {
-    /// The same for every try to deliver it, and another for every other alert.
+    /// The id of the alert. All attempts to deliver the alert have the same id.
     pub id: String,
     /// The name of its rule.
     pub alert: String,
-    /// Whether it fires; otherwise it is resolved.
+    /// Whether the alert fires; otherwise it is resolved.
     pub firing: bool,
     /// The measure.
     pub when: Measure,
-    /// The hook; `None` if the alert is of a turn.
+    /// The hook; `None` if the rule measures turns.
     pub hook: Option<String>,
     /// The measured value when the alert fired: a number of runs, a share from 0 to 1,
     /// milliseconds, or fuel.
     pub value: f64,
     /// The threshold.
     pub over: f64,
-    /// How far back it was measured, in seconds.
+    /// The length of the measured period, in seconds.
     pub window_s: u64,
     /// The calls that were measured.
     pub calls: usize,
-    /// How often the hook failed, by the code of the cause.
+    /// The number of failures of the hook, by the code of the cause.
     pub causes: BTreeMap<String, usize>,
-    /// Where it was last seen.
+    /// The turn of the last measured failure, or the turn that was measured.
     pub place: Option<Place>,
-    /// When it began to fire, in milliseconds since the Unix epoch.
+    /// The time at which the alert began to fire, in milliseconds since the Unix epoch.
     pub since_ms: u64,
-    /// When this was told, in milliseconds since the Unix epoch.
+    /// The time at which the alert was reported, in milliseconds since the Unix epoch.
     pub at_ms: u64,
-    /// All that in a sentence.
+    /// A sentence with these facts.
     pub message: String,
 }
 
@@ -52,7 +52,7 @@ pub struct Place {
 }
 
 impl Alert {
-    /// An alert that fires now.
+    /// Returns the alert of a rule that fires now.
     pub(crate) fn firing(rule: &Rule, hook: Option<&str>, measured: &Measured, at_ms: u64) -> Self {
         Self {
             id: id(rule, hook, at_ms, "firing"),
@@ -72,7 +72,7 @@ impl Alert {
         }
     }
 
-    /// The same alert, which is resolved now.
+    /// Returns this alert as resolved now.
     pub(crate) fn resolved(&self, rule: &Rule, at_ms: u64) -> Self {
         let hook = self.hook.as_deref();
         Self {

@@ -10,19 +10,21 @@ use tokio::sync::mpsc;
 
 use crate::alert::Alert;
 
-/// The most alerts that wait for one target. One more is dropped, with a line in the log.
+/// The maximum number of alerts that wait for one target. Further alerts are dropped, with a line
+/// in the log.
 const MOST_WAITING: usize = 64;
 
-/// How often an alert is tried.
+/// The maximum number of attempts to deliver an alert.
 const TRIES: u32 = 5;
 
-/// How long after the first try the second comes; each further one takes four times as long: 250 ms, 1 s, 4 s, 16 s.
+/// The delay between the first two attempts. Each further delay is four times as long: 250 ms, 1 s,
+/// 4 s, 16 s.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 
-/// The most bytes of a command's output that are read.
+/// The maximum number of bytes that are read of a command's output.
 const MOST_OUTPUT: usize = 4_096;
 
-/// Where an alert is sent.
+/// The recipient of alerts.
 #[derive(Debug, Clone)]
 pub enum Target {
     /// A server.
@@ -31,19 +33,19 @@ pub enum Target {
     Command(LineCommand),
 }
 
-/// A server that gets alerts as JSON, by HTTP POST. A try that fails, takes too long or has another status than 2xx is
-/// repeated. Redirects are not followed.
+/// A server that receives alerts as JSON, by HTTP POST. An attempt that fails, takes too long or
+/// has a status other than 2xx is repeated. Redirects are not followed.
 #[derive(Debug, Clone)]
 pub struct Webhook {
     /// Its address.
     pub url: Secret,
     /// The bearer token to send.
     pub token: Option<Secret>,
-    /// How long one try may take. Default 10 s.
+    /// The time limit of one attempt. Default 10 s.
     pub timeout: Duration,
 }
 
-/// A text that is not printed, since it may be a secret.
+/// A text that is not printed, because it may be a secret.
 #[derive(Clone)]
 pub struct Secret(pub String);
 
@@ -54,10 +56,10 @@ impl fmt::Debug for Secret {
 }
 
 impl Webhook {
-    /// How long one try may take by default, in milliseconds.
+    /// The default time limit of one attempt, in milliseconds.
     pub const TIMEOUT_MS: u64 = 10_000;
 
-    /// A server without a token.
+    /// Creates a webhook without a token.
     pub fn new(url: impl Into<String>) -> Self {
         Self {
             url: Secret(url.into()),

@@ -1,8 +1,9 @@
-//! Alerts: an operator is told when a hook fails, is slow or did not run, or when the hooks of a turn use too much.
+//! Alerts: an operator is notified when a hook fails, is slow or did not run, or when the hooks of
+//! a turn use too much.
 //!
-//! [`Alerts`] watch hook runs where they are recorded: [`Alerts::recorder`] stands in front of the journal, or in the
-//! place of one. A thread of their own counts, calls webhooks and runs commands, so no call of a hook waits for them. Where
-//! no alert is set there is no recorder, and nothing is counted.
+//! [`Alerts`] watch hook runs where they are recorded: [`Alerts::recorder`] passes runs to the
+//! journal, or replaces it. A separate thread counts runs, calls webhooks and runs commands, so no
+//! call of a hook waits for them. Without alerts there is no recorder, and nothing is counted.
 //!
 //! ```
 //! use std::sync::Arc;

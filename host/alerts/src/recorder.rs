@@ -1,4 +1,4 @@
-//! Watching runs where they are recorded.
+//! The recorder that watches runs for alerts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,14 +18,15 @@ use crate::rule::Rule;
 use crate::window::Sample;
 use crate::worker::{AlertsError, Worker};
 
-/// Alerts that watch. Cheap to clone. Dropping the last clone and the last recorder tells what is still to be told, for at
-/// most 5 seconds.
+/// Running alerts. Cheap to clone. Dropping the last clone and the last recorder reports the
+/// pending alerts, which takes at most 5 seconds.
 #[derive(Debug, Clone)]
 pub struct Alerts(Arc<Worker>);
 
 impl Alerts {
-    /// Starts a thread that watches by these rules. On that thread, `observes` says whether a hook may only observe, so
-    /// that its failure is no guard that did not run, and `told` is called with every alert that fires or is resolved.
+    /// Starts a thread that checks these rules. On that thread, `observes` returns whether a hook
+    /// is an observer, whose failure is not that of a guard, and `told` is called with every alert
+    /// that fires or is resolved.
     ///
     /// # Errors
     ///
@@ -39,7 +40,7 @@ impl Alerts {
         Ok(Self(Arc::new(worker)))
     }
 
-    /// A recorder that watches runs, and passes them to a journal if there is one.
+    /// Returns a recorder that watches runs, and passes them to the journal if there is one.
     pub fn recorder(&self, journal: Option<Arc<dyn RunRecorder>>) -> Arc<dyn RunRecorder> {
         Arc::new(Watching {
             alerts: self.clone(),
@@ -76,7 +77,7 @@ struct Watching {
 }
 
 impl Watching {
-    /// A run has ended, or is detached.
+    /// Counts a run if it has ended. A detached run has not.
     fn ended(&self, id: i64, end: &RunEnd) {
         if !end.state.is_open()
             && let Some(open) = self.open.lock().remove(&id)
@@ -87,7 +88,7 @@ impl Watching {
 
     /// Counts a run that has ended.
     fn count(&self, open: Open, end: &RunEnd) {
-        // A call of the model is a part of the run that makes it.
+        // A model call is a part of the run that makes the call.
         if end.state.has_called() && open.point != "model" {
             self.alerts.0.count(sample(open, end));
         }
@@ -175,7 +176,7 @@ impl RunRecorder for Watching {
 
 fn sample(open: Open, end: &RunEnd) -> Sample {
     let failed = match end.state {
-        // A run that was cancelled has no cause: its answer is not needed any more.
+        // A cancelled run has no cause: its answer is no longer needed.
         RunState::Failed | RunState::TimedOut => end.cause.as_deref().map(str::to_owned),
         RunState::NotApplied => Some("replaced".to_owned()),
         _ => None,
@@ -188,7 +189,7 @@ fn sample(open: Open, end: &RunEnd) -> Sample {
         fuel: end.fuel.unwrap_or_default(),
         memory: end.memory.unwrap_or_default(),
         failed,
-        // It is looked up where it is counted.
+        // Set when the run is counted.
         observes: false,
     }
 }

@@ -7,39 +7,41 @@ use serde::{Deserialize, Serialize};
 
 use crate::deliver::Target;
 
-/// When somebody is to be told, and how.
+/// The condition for an alert, and its recipients.
 #[derive(Debug, Clone)]
 pub struct Rule {
     /// The alert's name.
     pub name: String,
     /// The measure.
     pub measure: Measure,
-    /// It fires above this: a number of runs, a share from 0 to 1, milliseconds, fuel, or bytes. Default
-    /// 0.
+    /// The threshold, above which the alert fires: a number of runs, a share from 0 to 1,
+    /// milliseconds, fuel, or bytes. Default 0.
     pub over: f64,
-    /// Only runs of this hook. Default: every hook by itself.
+    /// Only runs of this hook. Default: all hooks, each measured separately.
     pub hook: Option<String>,
     /// Only runs at this point. Default: any.
     pub point: Option<String>,
-    /// How far back it looks. Default 5 minutes.
+    /// The length of the measured period. Default 5 minutes.
     pub window: Duration,
-    /// The fewest calls of which a failure rate or a percentile is taken. Default 20.
+    /// The minimum number of calls for a failure rate or a percentile. Default 20.
     pub at_least: usize,
-    /// How long the measure must not have been above the threshold before the alert is resolved. Default 10 minutes.
+    /// The time for which the measure must not exceed the threshold before the alert is resolved.
+    /// Default 10 minutes.
     pub cool_down: Duration,
-    /// Where it is sent. Default: nowhere; it is an event and a line of the log in any case.
+    /// The recipients. Default: none. Every alert is also an event and a line of the log.
     pub targets: Vec<Target>,
 }
 
 impl Rule {
-    /// How far back a rule looks by default, in seconds.
+    /// The default length of the measured period, in seconds.
     pub const WINDOW_S: u64 = 300;
-    /// The fewest calls of which a failure rate or a percentile is taken by default.
+    /// The default minimum number of calls for a failure rate or a percentile.
     pub const AT_LEAST: u32 = 20;
-    /// How long the measure must not have been above the threshold by default, in seconds.
+    /// The default time for which the measure must not exceed the threshold before the alert is
+    /// resolved, in seconds.
     pub const COOL_DOWN_S: u64 = 600;
 
-    /// A rule with the defaults.
+    /// Creates a rule with the defaults.
     pub fn new(name: impl Into<String>, measure: Measure) -> Self {
         Self {
             name: name.into(),
@@ -87,7 +89,7 @@ impl Measure {
         Self::TurnFuel,
     ];
 
-    /// Its name in settings and in JSON.
+    /// Returns the name in settings and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NotRun => "not-run",
@@ -100,7 +102,7 @@ impl Measure {
         }
     }
 
-    /// Whether it is of a turn, and not of a hook.
+    /// Returns whether the measure is of turns, not of hooks.
     pub(crate) const fn is_of_turns(self) -> bool {
         matches!(self, Self::TurnMs | Self::TurnFuel)
     }

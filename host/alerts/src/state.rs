@@ -1,4 +1,4 @@
-//! Whether an alert fires.
+//! The state of an alert.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,10 +7,11 @@ use crate::alert::Alert;
 use crate::rule::Rule;
 use crate::window::{Sample, Window};
 
-/// A rule, and for each hook what was measured lately and whether the alert fires. Knows no clock.
+/// A rule and, for each hook, the recent measurements and whether the alert fires. It reads no
+/// clock.
 pub(crate) struct RuleState {
     pub(crate) rule: Rule,
-    /// By hook; one for all if the rule is of turns.
+    /// By hook; one entry for all hooks if the rule measures turns.
     watched: BTreeMap<Option<String>, Watched>,
 }
 
@@ -22,7 +23,7 @@ struct Watched {
 
 struct Firing {
     alert: Alert,
-    /// When the measure was last above the threshold.
+    /// The last time at which the measure was above the threshold.
     last: Duration,
 }
 
@@ -70,7 +71,7 @@ impl RuleState {
         told
     }
 
-    /// Whether something fires, so that it must be checked again without a run.
+    /// Returns whether an alert fires, so that the rule must be checked without new runs.
     pub(crate) fn fires(&self) -> bool {
         self.watched
             .values()
@@ -116,7 +117,7 @@ mod tests {
             alerts.map(|alert| alert.id).collect()
         };
         assert_eq!(told(0, &["a"]), ["r/a/0/firing"]);
-        // More of the same is the same alert; another hook is another.
+        // A firing alert is not reported again; the alert of another hook is.
         assert_eq!(told(1, &["a", "b"]), ["r/b/1000/firing"]);
         assert!(told(30, &[]).is_empty(), "not cooled down");
         // It was last above the threshold at second 1, or is again.

@@ -6,9 +6,9 @@ use std::time::Duration;
 use crate::alert::Place;
 use crate::rule::{Measure, Rule};
 
-/// The most calls of a window. Older ones are dropped.
+/// The maximum number of calls in a window. Older ones are dropped.
 const MOST_CALLS: usize = 10_000;
-/// The most turns of a window.
+/// The maximum number of turns in a window.
 const MOST_TURNS: usize = 1_000;
 
 /// A run that has ended.
@@ -19,11 +19,11 @@ pub(crate) struct Sample {
     pub(crate) place: Place,
     pub(crate) latency: Duration,
     pub(crate) fuel: u64,
-    /// The bytes of memory of the hook's instance after it.
+    /// The bytes of memory of the hook's instance after the run.
     pub(crate) memory: u64,
-    /// The code of the cause, if the hook did not do its work.
+    /// The code of the cause, if the hook failed or its answer was not applied.
     pub(crate) failed: Option<String>,
-    /// Whether it may only observe.
+    /// Whether the hook is an observer.
     pub(crate) observes: bool,
 }
 
@@ -45,7 +45,7 @@ struct Call {
     place: Option<Place>,
 }
 
-/// The calls of one hook, or the turns of all, of the time that a rule looks back.
+/// The calls of one hook, or the turns of all hooks, within the period that a rule measures.
 #[derive(Default)]
 pub(crate) struct Window {
     calls: VecDeque<Call>,
@@ -64,7 +64,7 @@ impl Window {
     pub(crate) fn add(&mut self, rule: &Rule, sample: &Sample, at: Duration) {
         let Place { session, turn } = &sample.place;
         if rule.measure.is_of_turns() {
-            // A run outside of turns is in no turn's budget.
+            // A run outside of turns does not count for a turn.
             if *turn > 0 {
                 let sum = self.turns.entry((session.clone(), *turn)).or_default();
                 sum.at = at;
@@ -131,7 +131,7 @@ impl Window {
         }
     }
 
-    /// The turn that used most.
+    /// Returns the measurement of the turn with the largest value.
     fn largest(&self, measure: Measure) -> Measured {
         let value = |turn: &Turn| match measure {
             Measure::TurnFuel => turn.fuel as f64,
@@ -153,7 +153,7 @@ impl Window {
         }
     }
 
-    /// The nearest rank.
+    /// Returns the 99th percentile, by nearest rank.
     fn p99(&self) -> f64 {
         let mut values: Vec<f64> = self.calls.iter().map(|call| call.value).collect();
         let rank = (values.len() * 99).div_ceil(100).saturating_sub(1);

@@ -14,13 +14,14 @@ use crate::rule::Rule;
 use crate::state::RuleState;
 use crate::window::Sample;
 
-/// The most runs that wait to be counted. More are not counted, with a line in the log when that begins.
+/// The maximum number of runs that wait to be counted. Further runs are not counted, and the first
+/// of them writes a line to the log.
 const MOST_WAITING: usize = 8_192;
 
-/// The most runs that are counted before the rules are checked.
+/// The maximum number of runs that are counted before the rules are checked.
 const MOST_AT_ONCE: usize = 1_024;
 
-/// How long deliveries may take at the end.
+/// The time limit for deliveries at the end.
 const LAST: Duration = Duration::from_secs(5);
 
 /// Alerts cannot be started.
@@ -34,7 +35,7 @@ pub enum AlertsError {
     Client(String),
 }
 
-/// The thread, and where runs go.
+/// The thread, and the channel that runs are sent to.
 #[derive(Debug)]
 pub(crate) struct Worker {
     samples: Option<Sender<Sample>>,
@@ -83,13 +84,13 @@ impl Worker {
         })
     }
 
-    /// Counts a run. Never waits.
+    /// Counts a run. Does not block.
     pub(crate) fn count(&self, sample: Sample) {
         let Some(samples) = &self.samples else {
             return;
         };
         let is_lost = samples.try_send(sample).is_err();
-        // Said once, and not for each of thousands.
+        // The error is logged once, not for each lost run.
         if self.is_behind.load(Ordering::Relaxed) != is_lost
             && self.is_behind.swap(is_lost, Ordering::Relaxed) != is_lost
             && is_lost
@@ -103,7 +104,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // Without a sender the thread counts what waits, tells it, and ends.
+        // Without a sender the thread counts the waiting runs, reports their alerts and ends.
         self.samples = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -170,8 +171,8 @@ async fn watch(
     }
 }
 
-/// How long until something may have to be told without a run: an alert that has cooled down is resolved within a tenth
-/// of that time.
+/// Returns the time until the next check without new runs: a tenth of the shortest cool-down of a
+/// firing alert.
 fn next_check(rules: &[Watched]) -> Duration {
     let firing = rules.iter().filter(|watched| watched.state.fires());
     let waits = firing.map(|watched| watched.state.rule.cool_down / 10);

@@ -65,7 +65,7 @@ pub struct Header {
     #[serde(default = "memory_bytes")]
     pub memory_bytes: u64,
     /// Whether the next call, in which the hook is not hostile, passes. `false` if the hook is hostile in
-    /// every call: then it fails as before.
+    /// every call: then the next call fails too.
     #[serde(default = "yes")]
     pub healthy: bool,
     /// The point at which it is called.
@@ -150,7 +150,7 @@ pub enum Place {
     SettingsDevice,
     /// No file: `hooks.toml` has ten thousand unknown keys.
     SettingsMistakes,
-    /// As it is, where the cache is in a directory that another user can write to, or owns.
+    /// As it is, with the cache in a directory that another user can write to, or owns.
     CacheOfAnother,
     /// While the host runs, after another file of its id was removed.
     AfterARemovedOne,
@@ -179,7 +179,7 @@ pub enum Play {
     UntilItFails,
     /// Once, among hooks of which one refuses.
     BeforeAGuard,
-    /// The same, where that one has the role `transform`.
+    /// Once, among hooks of which one refuses and has the role `transform`.
     BeforeATransform,
     /// In one session, while fifty others work.
     Crowd,
@@ -191,12 +191,12 @@ const fn refused() -> Expected {
     Expected::Refused
 }
 
-/// The deadline of 100 ms, some ticks, and time for a busy machine.
+/// The default: the deadline of 100 ms, some ticks, and time for a busy machine.
 const fn ceiling_ms() -> u64 {
     400
 }
 
-/// The memory a hook may have, and as much again for the host's own side of a call.
+/// The default: the memory that a hook may have, and as much again for the host's side of a call.
 const fn memory_bytes() -> u64 {
     128 << 20
 }

@@ -1,4 +1,4 @@
-//! The calls that hostile and healthy hooks get.
+//! The calls of hostile and healthy hooks.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use portcullis::{Call, Views};
 
 /// The schema of the only tool.
 const SCHEMA: &str = r#"{"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"additionalProperties":false}"#;
-/// Its arguments.
+/// The arguments of its call.
 pub(crate) const ARGUMENTS: &str = r#"{"path":"notes.txt"}"#;
 
 fn context(turn: u32) -> Context {
@@ -24,7 +24,7 @@ fn context(turn: u32) -> Context {
     }
 }
 
-/// A turn begins.
+/// Returns a call at the beginning of a turn.
 pub(crate) fn turn(turn: u32) -> Call<PreTurn> {
     let said = vec![ContentPart::Text("hello".into())];
     let views = Views {
@@ -34,7 +34,7 @@ pub(crate) fn turn(turn: u32) -> Call<PreTurn> {
     Call::new(context(turn), pre_turn::facts(&said), views)
 }
 
-/// A turn is done.
+/// Returns a call at the end of a turn.
 pub(crate) fn turn_done(turn: u32) -> Call<PostTurn> {
     let said = vec![ContentPart::Text("done".into())];
     let output = post_turn::TurnOutput {
@@ -56,7 +56,7 @@ pub(crate) fn turn_done(turn: u32) -> Call<PostTurn> {
     Call::new(context(turn), output, views)
 }
 
-/// A tool is about to run.
+/// Returns a call before a tool runs.
 pub(crate) fn tool(turn: u32) -> Result<Call<PreToolCall>, CatalogError> {
     let request = pre_tool_call::ToolRequest {
         call_id: "call-1".into(),
@@ -75,7 +75,7 @@ pub(crate) fn tool(turn: u32) -> Result<Call<PreToolCall>, CatalogError> {
     Ok(Call::unchecked(context(turn), request, views))
 }
 
-/// The only tool.
+/// Returns the only tool.
 fn write() -> ToolSpec {
     ToolSpec {
         name: "write".into(),
@@ -84,7 +84,7 @@ fn write() -> ToolSpec {
     }
 }
 
-/// A model is about to be called.
+/// Returns a call before a model is called.
 pub(crate) fn llm(turn: u32) -> Result<Call<PreLlmCall>, CatalogError> {
     let said = Message {
         role: Role::User,
@@ -108,7 +108,7 @@ pub(crate) fn llm(turn: u32) -> Result<Call<PreLlmCall>, CatalogError> {
     Ok(Call::new(context(turn), call, views))
 }
 
-/// A turn's prompt is put together.
+/// Returns a call for the policies of a turn's prompt.
 pub(crate) fn policy(turn: u32) -> Call<PromptPolicy> {
     let facts = prompt_policy::TurnFacts {
         text_bytes: 5,
@@ -119,7 +119,7 @@ pub(crate) fn policy(turn: u32) -> Call<PromptPolicy> {
     Call::new(context(turn), facts, Views::default())
 }
 
-/// The tools are about to be offered.
+/// Returns a call before the tools are offered.
 pub(crate) fn tools(turn: u32) -> Call<PromptTools> {
     let facts = prompt_tools::ToolSet {
         tools: 0,

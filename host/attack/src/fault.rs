@@ -1,8 +1,8 @@
-//! Codes for why a hook did not load.
+//! Codes of the reasons why a hook did not load.
 
 use portcullis::hooks::{HooksError, LoadFault, Stage};
 
-/// The code of a hook that asks for more than unnamed hooks may have.
+/// The code of a hook that asks for more than the operator grants to unnamed hooks.
 pub(crate) const UNNAMED: &str = "unnamed";
 
 /// Returns the code of an error of loading: its fault's, or else that of its stage.

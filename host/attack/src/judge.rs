@@ -55,7 +55,7 @@ pub(crate) fn told<P: Point>(header: &Header, verdict: &Verdict<P>) -> Told {
     Told { got, cause, faults }
 }
 
-/// Returns the faults of a healthy hook's run.
+/// Returns the fault of a healthy hook's run, if there is one.
 fn unwell(run: &HookRun) -> Option<String> {
     match &run.status {
         RunStatus::Failed { cause, message, .. } => Some(format!(
@@ -66,7 +66,7 @@ fn unwell(run: &HookRun) -> Option<String> {
     }
 }
 
-/// Returns the most time that a call may take.
+/// Returns the maximum duration of a call.
 pub(crate) fn most(header: &Header, limits: &Limits, patience: u32) -> Duration {
     let usual = Limits::default();
     // Higher limits take longer.
@@ -114,15 +114,15 @@ pub(crate) fn judge(header: &Header, row: &mut Row) {
             header.memory_bytes >> 20
         ));
     }
-    // A fault of every call is listed once.
+    // A fault that every call has is listed once.
     let mut said = HashSet::new();
     row.faults.retain(|fault| said.insert(fault.clone()));
     row.ok = row.faults.is_empty();
 }
 
-/// Returns the faults in the log of so many calls.
+/// Returns the faults in the log of this number of calls.
 pub(crate) fn log(seen: &Seen, limits: &Limits, calls: usize) -> Vec<String> {
-    // A control character of one byte is shown as six, and the last line of a call is whole.
+    // A control character of one byte is shown in six, and the last line of a call is not cut.
     let most = calls * (limits.log_bytes * 6 + 4_096);
     let mut faults = seen.harmful.clone();
     faults.truncate(3);

@@ -16,7 +16,7 @@ impl Peak {
         })
     }
 
-    /// Returns the most bytes by which the process has grown.
+    /// Returns the peak growth of the process, in bytes.
     pub(crate) fn grown(self) -> Option<u64> {
         Some(status("VmHWM:")?.saturating_sub(self.before))
     }

@@ -20,7 +20,7 @@ pub struct Options {
     pub compiler: Compiler,
     /// The factor on all times, which are those of a release build on a quiet machine.
     pub patience: u32,
-    /// The user's own hook, as another healthy one.
+    /// The user's own hook, as another healthy hook.
     pub beside: Option<Beside>,
     /// The time after which a row counts as hung.
     pub hangs_after: Duration,

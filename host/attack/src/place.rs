@@ -9,7 +9,7 @@ use crate::attack::{Header, Place};
 
 /// The hostile file.
 pub(crate) const FILE: &str = "hostile.wasm";
-/// Its second copy, which is first by name.
+/// Its second copy, whose name sorts first.
 const COPY: &str = "a-copy.wasm";
 /// More bytes than any component may have.
 const HUGE: u64 = 80 << 20;
@@ -66,8 +66,8 @@ pub(crate) fn furnish(dir: &Path, header: &Header) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes a directory in which another user can replace entries. Only root can give a directory
-/// away; anybody can let others write to it.
+/// Makes a directory in which another user can replace entries. Only root can change its owner;
+/// without root, everyone may write to it.
 #[cfg(unix)]
 pub(crate) fn of_another(dir: &Path) -> io::Result<()> {
     use std::os::unix::fs::{PermissionsExt as _, chown};
@@ -85,16 +85,16 @@ pub(crate) fn of_another(dir: &Path) -> io::Result<()> {
 
 /// Puts another component of the same id into a hooks directory, under another name.
 pub(crate) fn put_other(dir: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A custom section without content, which makes the digest another one.
+    // A custom section without content changes the digest.
     let other = [bytes, &[0, 2, 1, b'x']].concat();
     std::fs::write(dir.join(COPY), other)
 }
 
-/// Removes it.
+/// Removes the hostile files and the settings.
 pub(crate) fn take_away(dir: &Path) {
     for name in [FILE, COPY, FILE_NAME] {
         let path = dir.join(name);
-        // It may be there or not, and be a directory.
+        // Each may be missing, or be a directory.
         let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir(&path));
     }
 }

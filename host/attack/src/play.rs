@@ -18,11 +18,11 @@ use crate::watch::Watch;
 
 /// A turn in which a hostile hook is not hostile.
 const FRIENDLY: u32 = 2;
-/// A turn in which it attacks.
+/// A turn in which the hook attacks.
 const HOSTILE: u32 = 1;
-/// The turn in which the hook looks for the data that it left behind.
+/// The turn in which the hook looks for the data that it left.
 const LOOKING: u32 = 3;
-/// The most calls until something fails.
+/// The maximum number of calls until something fails.
 const MOST_CALLS: u32 = 200;
 /// The sessions of a crowd, and the calls of each.
 const CROWD: (usize, u32) = (50, 10);
@@ -34,7 +34,7 @@ struct Side {
     name: &'static str,
     session: Session,
     calls: usize,
-    /// Whether the user's hook is there, which may serve other points than the healthy hooks.
+    /// Whether the user's hook is present, which may serve other points than the healthy hooks.
     beside: bool,
 }
 
@@ -52,7 +52,7 @@ impl Side {
         }
     }
 
-    /// Returns a call at the header's point, and one for the healthy hooks if they do not serve it.
+    /// Calls the header's point, and another point for the healthy hooks if they do not serve that one.
     async fn call(&mut self, header: &Header, turn: u32) -> Result<Told, String> {
         let mut told = match header.point.as_str() {
             "pre-tool-call" => {
@@ -115,7 +115,7 @@ impl Side {
         told
     }
 
-    /// Returns the other points of the kit, for the user's hook.
+    /// Calls the other points of the kit, for the user's hook. Returns the faults.
     async fn elsewhere(&self, header: &Header) -> Result<Vec<String>, String> {
         let mut faults = Vec::new();
         if header.point != "pre-tool-call" {
@@ -141,14 +141,14 @@ impl Side {
         Ok(faults)
     }
 
-    /// Returns a call in which the hostile hook is not hostile.
+    /// Calls the header's point in a turn in which the hostile hook is not hostile. Returns the faults.
     async fn friendly(&mut self, header: &Header, when: &str) -> Result<Vec<String>, String> {
         let told = self.call(header, FRIENDLY).await?;
         let mut faults = told.faults;
         if self.beside {
             faults.extend(self.elsewhere(header).await?);
         }
-        // A hook whose every call is hostile fails every time, and the same way.
+        // A hook that is hostile in every call fails every time, in the same way.
         let expected = match header.healthy {
             true => "survived",
             false => header.expected.name(),
@@ -317,7 +317,7 @@ async fn crowd(
     ended.ok_or_else(|| "no call was made".into())
 }
 
-/// The healthy hooks alone.
+/// Plays the healthy hooks alone.
 pub(crate) fn healthy(hooks: &Hooks, row: &mut Row) -> Result<(), String> {
     block_on(async {
         let watch = Arc::new(Watch::new(""));
@@ -334,7 +334,7 @@ pub(crate) fn healthy(hooks: &Hooks, row: &mut Row) -> Result<(), String> {
     })
 }
 
-/// Runs a future that may wait and may spin to its end.
+/// Runs a future to its end. The future may wait and may spin.
 fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(4)

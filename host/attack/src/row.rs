@@ -22,7 +22,7 @@ pub struct Row {
     pub cause: Option<String>,
     /// The duration of the call, or of loading, in microseconds.
     pub micros: u64,
-    /// The most time that it may take, in microseconds.
+    /// The maximum duration, in microseconds.
     pub most_micros: u64,
     /// The growth of the process meanwhile, in bytes; `None` if it cannot be measured.
     pub memory: Option<u64>,

@@ -29,8 +29,8 @@ const LOADS: usize = 8;
 
 /// Runs one attack.
 ///
-/// It runs on its own thread, so that neither a panic nor a hang affects the caller. A thread that hangs
-/// is abandoned.
+/// The attack runs on a separate thread, so that neither a panic nor a hang affects the caller. A thread
+/// that hangs is abandoned.
 pub fn run(attack: &Attack, options: &Options) -> Row {
     let (done, row) = mpsc::channel();
     let started = std::thread::Builder::new().name("attack".into()).spawn({
@@ -144,7 +144,7 @@ impl<'a> Attempt<'a> {
             place if place.is_settings() && place != Place::Nowhere => self.settings_file(&hooks),
             _ => self.still(&hooks, &cache)?,
         }
-        // In any case, the healthy hooks have not changed, and load again.
+        // In any case, the healthy hooks must be unchanged, and load again.
         place::take_away(&hooks);
         play::healthy(&healthy, &mut self.row)?;
         let again = self.load(&hooks, &self.settings(None), &cache);
@@ -154,7 +154,7 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
-    /// A file that does not change.
+    /// Runs the attack of a file that does not change.
     fn still(&mut self, hooks: &Path, cache: &CacheChoice) -> Result<(), String> {
         let header = &self.attack.header;
         let said = Settings::parse(Path::new("hooks.toml"), &header.settings);
@@ -191,7 +191,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// Settings that are read from their file.
+    /// Runs the attack of settings that are read from their file.
     fn settings_file(&mut self, hooks: &Path) {
         let peak = Peak::begin();
         let started = std::time::Instant::now();
@@ -267,7 +267,7 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
-    /// A file whose hook has the id of one that ran and was removed.
+    /// Runs the attack of a file whose hook has the id of a removed hook that ran.
     fn after_a_removed_one(&mut self, hooks: &Path, bytes: &[u8]) -> Result<(), String> {
         let said = |e: std::io::Error| e.to_string();
         place::take_away(hooks);
@@ -339,7 +339,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// Returns the limits that hold for a hook, as far as the kit looks at them.
+/// Returns the limits of a hook that the kit checks.
 fn in_force(settings: &Settings, id: &str) -> Limits {
     let mut limits = settings.defaults.limits.clone();
     if let Some(said) = settings.hooks.get(id).map(|hook| &hook.limits) {

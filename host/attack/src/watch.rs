@@ -70,8 +70,8 @@ impl HookObserver for Watch {
     }
 }
 
-/// Returns whether a terminal obeys or hides a part of the text. The characters are those of
-/// Unicode's own tables, not of the host's list.
+/// Returns whether a part of the text controls a terminal or is hidden in one. The characters are
+/// those of Unicode's own tables, not of the host's list.
 pub(crate) fn is_harmful(text: &str) -> bool {
     static HIDDEN: LazyLock<Option<ClassUnicode>> = LazyLock::new(|| {
         let classes = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]";
@@ -80,7 +80,7 @@ pub(crate) fn is_harmful(text: &str) -> bool {
             _ => None,
         }
     });
-    // Without the tables every text is harmful, so that no attack passes unjudged.
+    // Without the tables every text counts as harmful, so that no attack passes unchecked.
     let Some(hidden) = &*HIDDEN else { return true };
     text.chars().any(|c| {
         let mut ranges = hidden.iter();

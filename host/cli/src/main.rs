@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// musl's own takes one lock for all threads, and several times as long.
+/// musl's own allocator has one lock for all threads, and is several times as slow.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

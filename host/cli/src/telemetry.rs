@@ -26,8 +26,8 @@ pub struct TelemetryArgs {
 }
 
 impl TelemetryArgs {
-    /// Starts it, if the options, the table `[telemetry]` of the hooks directory or the environment switch it on. Call it
-    /// in the runtime that sends.
+    /// Starts telemetry, if the options, the table `[telemetry]` of the hooks directory or the environment turn it on.
+    /// Call this in the runtime that is to send the signals.
     pub async fn start(&self, hooks: &Path) -> anyhow::Result<Option<Telemetry>> {
         let mut table = settings_of(hooks)?.telemetry;
         if let Some(endpoint) = &self.otlp {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use futures::future::BoxFuture;
 use portcullis::approval::{ApprovalDecision, Approver, Question};
 
-/// Answers questions by the script; other questions are denied.
+/// A person who answers questions by the script, and denies other questions.
 pub struct ScriptedPerson(Mutex<VecDeque<ApprovalDecision>>);
 
 impl ScriptedPerson {

@@ -23,13 +23,13 @@ use portcullis_terminal::input::Lines;
 /// The system prompt, although the model is a script.
 const INSTRUCTIONS: &str = "You help with releases. Work in the working directory only.";
 
-/// A conversation of more tokens is compacted: few, so that six turns reach it.
+/// The size of the conversation at which it is compacted: small, so that six turns reach it.
 const LIMIT_TOKENS: NonZeroU64 = const { NonZeroU64::new(1_300).unwrap() };
 
 /// Plays the demo.
 pub async fn play(args: &DemoArgs, hooks: Hooks, stage: &Stage) -> anyhow::Result<()> {
     let journal = MemoryJournal::default();
-    // Before anything is shown, since the file may be refused.
+    // The file is opened first, since it may be refused.
     #[cfg(feature = "durable")]
     let recorded = match &args.record {
         None => None,
@@ -94,7 +94,7 @@ fn agent(
         .config(AgentConfig {
             name: "demo".into(),
             system_prompt: Some(INSTRUCTIONS.into()),
-            // Text is shown before hooks have changed it, so that a change can be compared.
+            // Text is shown before hooks change it, so that the change can be compared.
             deltas: Deltas::Always,
             compaction: CompactionConfig {
                 limit_tokens: LIMIT_TOKENS,

@@ -1,8 +1,8 @@
 //! The demo as a durable session: its process is killed in the middle of the third turn, and `portcullis run
 //! --continue` finishes the turn.
 //!
-//! A directory that stays holds the data of both processes: the agent as a file, its hooks, the
-//! script and the store.
+//! A directory that is not removed holds the data of both processes: the agent's file, its hooks,
+//! the script and the store.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,12 +30,12 @@ use portcullis_terminal::progress::LoadBar;
 const AGENT: &str = include_str!("../story/agent.toml");
 /// The script of the agent's model.
 const SCRIPT: &str = "script.json";
-/// The turn that is interrupted, from 0: the third.
+/// The index of the turn that is interrupted: the third turn.
 const TURN: usize = 2;
-/// The number of its tool calls that have their results then.
+/// The number of the turn's tool calls that have results when the process is killed.
 const TOOL_CALLS: usize = 2;
 
-/// Plays the demo in another process until it is killed, and says how to continue.
+/// Plays the demo in another process until it is killed, and prints how to continue.
 pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
     let dir = furnish(args)?;
     let mut player = Command::new(std::env::current_exe()?);
@@ -54,7 +54,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays the demo in its directory, and dies.
+/// Plays the demo in its directory until this process kills itself.
 pub fn die(args: &DemoArgs, dir: &Path) -> anyhow::Result<ExitCode> {
     let file = AgentFile::load(&dir.join(FILE_NAME)).map_err(StartError::Faults)?;
     let store = file.stores.open_blocking()?;
@@ -94,7 +94,7 @@ async fn play(
     play.turn_to_death(TURN, TOOL_CALLS, dies).await
 }
 
-/// Ends this process as nothing in it can prevent or notice.
+/// Kills this process, so that nothing in it can prevent or notice the end.
 fn killed() -> anyhow::Result<ExitCode> {
     #[cfg(unix)]
     rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL)?;
@@ -135,7 +135,8 @@ fn cache(args: &DemoArgs) -> anyhow::Result<String> {
     })
 }
 
-/// Leaves the responses that have not been given: the next process would begin with the first.
+/// Writes the script with the responses that are not given yet, since the next process begins with
+/// the first response.
 fn leave_script(dir: &Path, calls: &Calls) -> anyhow::Result<()> {
     let mut script: Value = serde_json::from_str(stage::SCRIPT)?;
     for provider in script["providers"].as_array_mut().into_iter().flatten() {

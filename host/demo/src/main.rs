@@ -1,4 +1,4 @@
-//! The demonstration as a program of its own.
+//! The demo as a program of its own.
 
 use std::process::ExitCode;
 

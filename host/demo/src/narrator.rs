@@ -246,7 +246,7 @@ impl Narrator {
     }
 }
 
-/// Returns a word as a shell reads it: a path may have spaces in it.
+/// Returns a word in quotes if a shell needs them, such as for a path with spaces.
 fn in_shell(word: &str) -> String {
     match word.contains(|c: char| !(c.is_ascii_alphanumeric() || "/._-:".contains(c))) {
         true => format!("'{}'", word.replace('\'', r"'\''")),

@@ -12,10 +12,10 @@ use portcullis_terminal::activity::{RunRecord, TurnLog};
 use portcullis_terminal::approval::Recorded;
 use portcullis_terminal::json;
 
-/// The time that background work has once a turn has ended.
+/// The time that background work may take after a turn.
 const DRAIN: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// The play: the session, and its output.
+/// The session, and its output.
 pub struct Play {
     agent: Agent,
     session: AgentSession,
@@ -67,8 +67,8 @@ impl Play {
         Ok(())
     }
 
-    /// Plays a turn of the story until so many of its tool calls have their results, and shows it. Then `dies` is
-    /// called, with how many times each provider was called, while the turn still runs.
+    /// Plays a turn of the story until this number of its tool calls have results, and shows it. Then calls `dies` with
+    /// the number of calls of each provider, while the turn still runs.
     #[cfg(feature = "durable")]
     pub async fn turn_to_death<T>(
         &mut self,

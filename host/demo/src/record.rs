@@ -1,4 +1,4 @@
-//! Recording the demo's calls, beside the journal that explains it.
+//! Recording the demo's calls, with the journal that explains them.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use portcullis_store::{Journal, RecordingOptions, SessionFilter, Store, StoreOpt
 
 use crate::story::SESSION;
 
-/// The journal in memory, and one in a store with the calls.
+/// The journal in memory, and the journal in a store with the recorded calls.
 #[derive(Clone)]
 pub struct Recorded {
     memory: MemoryJournal,
@@ -19,8 +19,8 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Opens a journal in this file, which is created if it does not exist. A file with a session
-    /// of the demo is refused: it would have two sessions as one.
+    /// Opens a journal in this file, which is created if it does not exist. A file that already has
+    /// the demo's session is refused, since it would have two sessions under one id.
     pub async fn open(memory: MemoryJournal, file: &Path) -> anyhow::Result<Self> {
         let opened = async {
             let url: StoreUrl = format!("sqlite:{}", file.display()).parse()?;
@@ -47,7 +47,7 @@ impl Recorded {
         Ok(Self { memory, stored })
     }
 
-    /// Waits until all is written.
+    /// Waits until all records are written.
     pub async fn flush(&self) -> anyhow::Result<()> {
         Ok(self.stored.flush_async().await?)
     }

@@ -19,7 +19,7 @@ use portcullis_terminal::load::{CacheArgs, load};
 pub const SETTINGS: &str = include_str!("../story/hooks.toml");
 /// The providers' responses.
 pub const SCRIPT: &str = include_str!("../story/script.json");
-/// A file with a secret in it. The key is the one of AWS's own documentation.
+/// A file with a secret in it. The secret is the example key of AWS's documentation.
 const TODO: &str = include_str!("../story/todo.md");
 
 /// Checks that there is a directory of hooks.
@@ -37,17 +37,17 @@ pub fn check(dir: &Path) -> anyhow::Result<()> {
 /// Loads the example hooks.
 pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
     check(dir)?;
-    // The demo needs its own settings: a budget that runs out, a hook that traps.
+    // The demo needs its own settings, for a budget that runs out and a hook that traps.
     let settings = Settings::parse(Path::new("the demo's hooks.toml"), SETTINGS);
     let settings = settings.map_err(HooksError::from)?;
     load(dir, Some(&settings), cache, false).map_err(|error| match others(dir, &settings) {
-        // The fault is not in the settings, which nobody can edit.
+        // The fault is in the directory, since nobody can edit the settings.
         Some(why) => anyhow!(why),
         None => error.into(),
     })
 }
 
-/// Returns why a directory is not the demo's, if it has other files.
+/// Returns why a directory is not the demo's, if its hooks are not the demo's.
 fn others(dir: &Path, settings: &Settings) -> Option<String> {
     let components = fs::read_dir(dir).ok()?.filter_map(|entry| {
         let path = entry.ok()?.path();
@@ -74,7 +74,7 @@ fn others(dir: &Path, settings: &Settings) -> Option<String> {
     })
 }
 
-/// Returns the first of some names, and how many more there are.
+/// Returns the first few names, and the number of the others.
 fn some<'a>(names: impl Iterator<Item = &'a String>) -> Option<String> {
     const FEW: usize = 3;
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
@@ -121,7 +121,7 @@ impl Stage {
         &self.work
     }
 
-    /// Writes the page of the session into a directory of its own, which stays.
+    /// Writes the page of the session into a new directory, which is not removed.
     pub fn keep(&self, page: &str) -> anyhow::Result<PathBuf> {
         let write = || -> io::Result<PathBuf> {
             let dir = directory()?;

@@ -4,8 +4,9 @@
 //! `prompt-tools`. A report of progress passes `tool-update`. The session starts with the client's first message and ends
 //! with the connection. Everything else is passed on byte for byte, in both directions; only line breaks become spaces.
 //!
-//! [`relay`] runs between two connections: [`transport::over`] standard streams, to a server that
-//! [`transport::spawn`] starts, or to one that speaks streamable HTTP, with [`transport::connect`].
+//! [`relay`] relays between two connections: over standard streams with [`transport::over`], to a
+//! server that [`transport::spawn`] starts, or to a streamable HTTP server with
+//! [`transport::connect`].
 //!
 //! # Rules
 //!
@@ -15,7 +16,8 @@
 //! - A message without an id is passed on only if its method is that of a notification. A server may run a call without one.
 //! - A refusal is a result with `isError`, which the model can read. A failure of the relay is a JSON-RPC error.
 //! - Only answers to requests that the client made reach the client.
-//! - What a hook did not change keeps its bytes. Of what it changed, all other fields keep theirs.
+//! - The bytes of a value that hooks did not change stay the same. If hooks changed a value, the
+//!   bytes of its other fields stay the same.
 //!
 //! # Rooms
 //!
@@ -24,7 +26,7 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `message` | messages, of which only what matters is read |
+//! | `message` | messages, of which only the needed parts are parsed |
 //! | [`transport`], `hooks`, `result` | connections; the points; results as text |
 //! | `relay`, [`listen`] | the two directions, and the calls between them; clients over streamable HTTP |
 

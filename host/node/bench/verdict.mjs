@@ -1,7 +1,7 @@
-// How long a warm verdict takes from Node.js: `node bench/verdict.mjs HOOKS`, with a hook at `pre-tool-call`.
+// Measures a warm verdict from Node.js: `node bench/verdict.mjs HOOKS`, with a hook at `pre-tool-call`.
 //
-// Prints the best of many rounds, since other programs only make a round slower. The time of the hooks
-// themselves is what they report.
+// Prints the best of many rounds, since other programs only make a round slower. The hooks report
+// their own time.
 import { Hooks } from "portcullis-host";
 
 const ROUNDS = 50;

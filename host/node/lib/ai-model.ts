@@ -22,7 +22,7 @@ export class ModelGuard {
     private readonly approver: Approver | undefined,
   ) {}
 
-  /** Calls the points of the turn, and those of the model. */
+  /** Calls the points of the turn and of the model. */
   async call(params: Params, model: (params: Params) => PromiseLike<Result>): Promise<Result> {
     const last = params.prompt.at(-1);
     if (last?.role === "user") {
@@ -90,7 +90,7 @@ export class ModelGuard {
   }
 }
 
-/** What a model said, as hooks see it. */
+/** Converts a model's content to parts of the contract. */
 function parts(content: LanguageModelV4Content[]): ContentPart[] {
   return content.flatMap((part): ContentPart[] => {
     if (part.type === "text") return [{ text: part.text }];
@@ -100,7 +100,7 @@ function parts(content: LanguageModelV4Content[]): ContentPart[] {
   });
 }
 
-/** What hooks left of it. */
+/** Converts the parts that hooks left to a model's content. */
 function content(parts: ContentPart[]): LanguageModelV4Content[] {
   return parts.flatMap((part): LanguageModelV4Content[] => {
     if ("text" in part) return [{ type: "text", text: part.text }];
@@ -111,7 +111,7 @@ function content(parts: ContentPart[]): LanguageModelV4Content[] {
   });
 }
 
-/** An answer of a hook, or why there is none. */
+/** Returns a text of a hook as a model's result. */
 function said(text: string): Result {
   const none = { total: 0, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   return {

@@ -10,7 +10,7 @@ import { textOf } from "./content.js";
 import type { ContentPart, Message, ToolSpec } from "./contract.js";
 import { PortcullisError } from "./errors.js";
 
-/** A message as hooks see it. */
+/** Converts a message to the contract's. */
 export function message(given: LanguageModelV4Message): Message {
   if (given.role === "system") return { role: "system", content: [{ text: given.content }] };
   const content = given.content.flatMap((part): ContentPart[] => {
@@ -34,7 +34,7 @@ export function message(given: LanguageModelV4Message): Message {
   return { role: given.role, content };
 }
 
-/** The prompt with the messages that hooks left. Those that they did not change are the prompt's own. */
+/** Returns the prompt with the messages that hooks left. Unchanged messages are the prompt's own. */
 export function withMessages(
   prompt: LanguageModelV4Message[],
   before: Message[],
@@ -59,7 +59,7 @@ function written({ role, content }: Message): LanguageModelV4Message {
   return { role, content: [{ type: "text", text }] };
 }
 
-/** A tool that the model is offered. */
+/** Converts a tool that the model is offered. */
 export function spec(tool: LanguageModelV4FunctionTool | LanguageModelV4ProviderTool): ToolSpec {
   if (tool.type !== "function") {
     throw new PortcullisError(`hooks cannot see the tool \`${tool.name}\`, which runs at the provider`);

@@ -7,7 +7,7 @@ import type {
 
 import { PortcullisError } from "./errors.js";
 
-/** A stream as one result, once it has ended. */
+/** Collects a stream into one result. */
 export async function collected(result: LanguageModelV4StreamResult): Promise<LanguageModelV4GenerateResult> {
   const content: LanguageModelV4Content[] = [];
   const open = new Map<string, { type: "text" | "reasoning"; text: string }>();
@@ -49,7 +49,7 @@ export async function collected(result: LanguageModelV4StreamResult): Promise<La
   return { content, finishReason: end.finishReason, usage: end.usage, warnings };
 }
 
-/** A result as a stream. */
+/** Converts a result to a stream. */
 export function streamOf(result: LanguageModelV4GenerateResult): ReadableStream<LanguageModelV4StreamPart> {
   const parts: LanguageModelV4StreamPart[] = [{ type: "stream-start", warnings: result.warnings }];
   result.content.forEach((part, at) => {

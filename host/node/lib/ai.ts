@@ -12,9 +12,9 @@ import { callTool } from "./tool.js";
 
 export type { Approver, Decision } from "./ask.js";
 
-/** How hooks are asked. */
+/** The options of a guard. */
 export interface GuardOptions {
-  /** Puts the questions of hooks to a person. Default: none, so that a question refuses. */
+  /** Asks a person the questions of hooks. Default: none, so that a question refuses. */
   approver?: Approver;
 }
 
@@ -28,7 +28,7 @@ export function portcullisMiddleware(session: Session, options: GuardOptions = {
     specificationVersion: "v4",
     wrapGenerate: async ({ params, model }) => guard.call(params, (changed) => model.doGenerate(changed)),
     wrapStream: async ({ params, model }) => {
-      // A hook may withhold what was said, so nothing is shown before it is decided.
+      // A hook may withhold the answer, so nothing is shown before the decision.
       const result = await guard.call(params, async (changed) => collected(await model.doStream(changed)));
       return { stream: streamOf(result) };
     },
@@ -59,7 +59,7 @@ export function guardTools<T extends ToolSet>(tools: T, session: Session, option
   return Object.fromEntries(guarded) as T;
 }
 
-/** The arguments that a hook gave, if the tool's schema allows them. */
+/** Returns the arguments that a hook gave, if the tool's schema allows them. */
 async function checked(tool: ToolSet[string], text: string): Promise<unknown> {
   const value: unknown = JSON.parse(text);
   const result = await asSchema(tool.inputSchema as never).validate?.(value);
@@ -69,7 +69,7 @@ async function checked(tool: ToolSet[string], text: string): Promise<unknown> {
   return result ? result.value : value;
 }
 
-/** What a tool gives; of a stream, the last. */
+/** Returns a tool's output; of a stream, the last value. */
 async function last(output: unknown): Promise<unknown> {
   if (typeof output !== "object" || output === null || !(Symbol.asyncIterator in output)) return output;
   let value: unknown;

@@ -1,13 +1,13 @@
 import type { Session } from "./session.js";
 import type { Question, Verdict } from "./verdict.js";
 
-/** Yes, no, no for this reason, or another value. */
+/** Approves, denies, denies with a reason, or approves another value. */
 export type Decision = boolean | string | { edit: string };
 
-/** Puts a hook's question to a person. */
+/** Asks a person a hook's question. */
 export type Approver = (question: Question) => Decision | Promise<Decision>;
 
-/** What hooks decided, after all questions. Without an approver the verdict may be `pending`. */
+/** Returns the hooks' decision, after all questions. Without an approver the verdict may be `pending`. */
 export async function decide<T>(
   session: Session,
   call: Promise<Verdict<T>>,

@@ -1,6 +1,6 @@
 // Written from wit/ by `cargo xtask contract`; do not change it here.
 
-/** Why a key was not changed. */
+/** The reason why a key was not changed. */
 export type EditError =
   | { denied: string }
   | { full: string }
@@ -10,26 +10,26 @@ export type EditError =
 export interface TokenBudget {
   /** The most tokens the conversation may have. */
   limit: number;
-  /** How many tokens it has, as the host estimates. */
+  /** The estimated number of tokens in the conversation. */
   used: number;
-  /** How many messages it has. */
+  /** The number of messages in the conversation. */
   messages: number;
 }
 
 /** The result of a compaction. */
 export interface CompactionResult {
-  /** How many messages were removed. */
+  /** The number of messages removed. */
   removed: number;
-  /** How many messages there are now. */
+  /** The number of messages after the compaction. */
   messages: number;
-  /** How many bytes the summary has. */
+  /** The size of the summary, in bytes. */
   summaryBytes: number;
 }
 
-/** What a failure of the hook means. */
+/** The effect of a failure of the hook. */
 export type FailurePolicy = "fail-open" | "fail-closed";
 
-/** How the agent waits for the hook. */
+/** The way that the agent waits for the hook. */
 export type ExecutionPolicy = "blocking" | "deadline" | "fire-and-record" | "background";
 
 /** The declaration. */
@@ -38,7 +38,7 @@ export interface Descriptor {
   id: string;
   /** The hook's own version, such as `1.4.0`. */
   version: string;
-  /** What sort of hook it is, such as `guardrail` or `audit`; free text. */
+  /** The sort of hook, such as `guardrail` or `audit`; free text. */
   kind: string;
   /** One sentence on what it does. */
   description: string;
@@ -46,11 +46,11 @@ export interface Descriptor {
   points: string[];
   /** The priority: low runs first at forward points, high first at reverse ones; 100 if left out. */
   priority?: number | null;
-  /** What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open. */
+  /** The failure policy; if left out, a hook that can decide anything fails closed, and one that only observes fails open. */
   failure?: FailurePolicy | null;
-  /** How long one call may take, in milliseconds; the host's default if left out. */
+  /** The time limit of one call, in milliseconds; the host's default if left out. */
   deadlineMs?: number | null;
-  /** How the agent waits for it. */
+  /** The way that the agent waits for the hook. */
   execution: ExecutionPolicy;
   /** The ids of the hooks that must run before it. */
   after: string[];
@@ -64,11 +64,11 @@ export interface LlmCall {
   model: string;
   /** The number of the attempt, counted from 1. */
   attempt: number;
-  /** How many messages are sent. */
+  /** The number of messages to send. */
   messages: number;
-  /** How many tools are offered. */
+  /** The number of tools to offer. */
   tools: number;
-  /** How many tokens the messages have, as the host estimates. */
+  /** The estimated number of tokens in the messages. */
   estimatedTokens: number;
   /** The sampling temperature; the provider's default if left out. */
   temperature?: number | null;
@@ -93,22 +93,22 @@ export interface LlmFailure {
   status?: number | null;
   /** The provider's message. */
   message: string;
-  /** How long the provider asks to wait, in milliseconds. */
+  /** The wait that the provider asks for, in milliseconds. */
   retryAfterMs?: number | null;
   /** The providers that the agent has, by name, in the operator's order. */
   providers: string[];
 }
 
-/** What a piece is part of. */
+/** The kind of a piece. */
 export type DeltaKind = "text" | "thinking";
 
 /** A piece of a response. The host gathers what providers send into larger pieces. */
 export interface Delta {
-  /** What the piece is part of. */
+  /** The kind of the piece. */
   kind: DeltaKind;
   /** The index of the piece among those of its kind, counted from 0. */
   index: number;
-  /** How many bytes it has. */
+  /** The size in bytes. */
   bytes: number;
   /** Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here. */
   last: boolean;
@@ -126,29 +126,29 @@ export interface StateChange {
 
 /** The turn whose prompt is assembled. */
 export interface TurnFacts {
-  /** How many bytes of text the user wrote. */
+  /** The size of the user's text, in bytes. */
   textBytes: number;
-  /** How many messages there are. */
+  /** The number of messages. */
   messages: number;
-  /** How many tools the model is offered. */
+  /** The number of tools that the model is offered. */
   tools: number;
-  /** How many policies were contributed so far. */
+  /** The number of policies contributed so far. */
   policies: number;
 }
 
 /** The context so far. */
 export interface ContextSet {
-  /** How many bytes of text the user wrote. */
+  /** The size of the user's text, in bytes. */
   textBytes: number;
-  /** How many policies are in force. */
+  /** The number of policies in force. */
   policies: number;
-  /** How many items were contributed so far. */
+  /** The number of items contributed so far. */
   items: number;
 }
 
 /** The plan of what to recall. */
 export interface RecallPlan {
-  /** How many queries the plan has. */
+  /** The number of queries in the plan. */
   queries: number;
   /** The most items to recall. */
   maxItems: number;
@@ -156,25 +156,25 @@ export interface RecallPlan {
   maxTokens: number;
   /** Whether it is the fallback plan, made without a planner. */
   fallback: boolean;
-  /** How many items were contributed so far. */
+  /** The number of items contributed so far. */
   items: number;
 }
 
 /** The tools so far. */
 export interface ToolSet {
-  /** How many tools there are. */
+  /** The number of tools. */
   tools: number;
-  /** How many bundles were contributed so far. */
+  /** The number of bundles contributed so far. */
   bundles: number;
 }
 
 /** The draft of the prompt. */
 export interface PromptDraft {
-  /** How many sections there are so far. */
+  /** The number of sections so far. */
   sections: number;
-  /** How many items of context there are. */
+  /** The number of items of context. */
   items: number;
-  /** How many tokens the sections have, as the host estimates. */
+  /** The estimated number of tokens in the sections. */
   tokens: number;
   /** The most tokens that the sections may have. */
   budgetTokens: number;
@@ -186,7 +186,7 @@ export interface SessionInfo {
   provider: string;
   /** The model that the agent calls first. */
   model: string;
-  /** How many tools the model is offered. */
+  /** The number of tools that the model is offered. */
   tools: number;
 }
 
@@ -196,17 +196,17 @@ export interface SubagentSpec {
   callId: string;
   /** The name of the sub-agent. */
   agent: string;
-  /** How many bytes its task has. */
+  /** The size of the task, in bytes. */
   taskBytes: number;
   /** The depth of nesting: 1 for a sub-agent of the first agent. */
   depth: number;
 }
 
-/** What the policy lets the tool do. */
+/** The policy's grant to the tool. */
 export interface ExecutionGrant {
-  /** The directory it works in. */
+  /** The directory that the tool works in. */
   workingDir?: string | null;
-  /** How long it may run, in milliseconds. */
+  /** The time limit of the run, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -216,9 +216,9 @@ export interface ToolRequest {
   callId: string;
   /** The name of the tool. */
   name: string;
-  /** How many bytes the arguments have. */
+  /** The size of the arguments, in bytes. */
   argumentsBytes: number;
-  /** What the policy lets the tool do. */
+  /** The policy's grant to the tool. */
   grant: ExecutionGrant;
 }
 
@@ -228,11 +228,11 @@ export interface ToolOutcome {
   callId: string;
   /** The name of the tool. */
   name: string;
-  /** How many bytes the output has. */
+  /** The size of the output, in bytes. */
   outputBytes: number;
   /** Whether the tool failed. */
   isError: boolean;
-  /** How long it ran, in microseconds. */
+  /** The duration of the run, in microseconds. */
   elapsedUs: number;
 }
 
@@ -242,9 +242,9 @@ export interface ToolUpdateToolProgress {
   callId: string;
   /** The name of the tool. */
   name: string;
-  /** Which update of the call it is, counted from 0. */
+  /** The index of the update within the call, counted from 0. */
   index: number;
-  /** How many bytes of text it has. */
+  /** The size of the text, in bytes. */
   textBytes: number;
 }
 
@@ -254,37 +254,37 @@ export interface ToolUpdateSentToolProgress {
   callId: string;
   /** The name of the tool. */
   name: string;
-  /** Which update of the call it is, counted from 0. */
+  /** The index of the update within the call, counted from 0. */
   index: number;
-  /** How many bytes of text it has. */
+  /** The size of the text, in bytes. */
   textBytes: number;
 }
 
-/** The turn that begins. What the user said is in the view `content`. */
+/** The turn that begins. The user's message is in the view `content`. */
 export interface TurnInput {
-  /** How many bytes of text the user wrote. */
+  /** The size of the user's text, in bytes. */
   textBytes: number;
-  /** How many parts there are. */
+  /** The number of parts. */
   parts: number;
 }
 
-/** What failed. */
+/** The kind of failure. */
 export type ErrorKind = "provider" | "rejected" | "hook" | "limit" | "internal";
 
 /** The failure. */
 export interface Failure {
-  /** What failed. */
+  /** The kind of failure. */
   kind: ErrorKind;
-  /** What happened, in words. */
+  /** A description of the failure. */
   message: string;
 }
 
-/** What a turn waits for. */
+/** The reason why a turn is suspended. */
 export type SuspendReason = "human" | "client-tool" | "children";
 
 /** The turn that is suspended. */
 export interface Suspension {
-  /** What it waits for. */
+  /** The reason for the suspension. */
   reason: SuspendReason;
   /** The checkpoint that it can be resumed from. */
   checkpoint: string;
@@ -292,7 +292,7 @@ export interface Suspension {
   pending: string[];
   /** Whether other calls of the same step are done already. */
   partial: boolean;
-  /** How many steps it took so far. */
+  /** The number of steps so far. */
   steps: number;
 }
 
@@ -302,15 +302,15 @@ export interface Resumption {
   checkpoint: string;
   /** The ids of the tool calls that waited. */
   resolved: string[];
-  /** How long it waited, in milliseconds. */
+  /** The duration of the wait, in milliseconds. */
   waitedMs: number;
-  /** How many steps it took before. */
+  /** The number of steps before the suspension. */
   steps: number;
 }
 
 /** The session, the turn and the step of a call. */
 export interface Context {
-  /** The session, unique within the host. */
+  /** The session's id, unique within the host. */
   sessionId: string;
   /** The name of the agent whose loop is running. */
   agent: string;
@@ -320,7 +320,7 @@ export interface Context {
   step: number;
 }
 
-/** Who wrote a message. */
+/** The author of a message. */
 export type Role = "system" | "user" | "assistant" | "tool";
 
 /** The source of an image. */
@@ -368,7 +368,7 @@ export type ContentPart =
 
 /** One message of a conversation. */
 export interface Message {
-  /** Who wrote it. */
+  /** The author of the message. */
   role: Role;
   /** The parts of the message, in order. */
   content: ContentPart[];
@@ -386,7 +386,7 @@ export interface Usage {
   cacheWriteTokens: number;
 }
 
-/** Why the model stopped writing. */
+/** The reason why the model stopped writing. */
 export type StopReason =
   | "end-turn"
   | "max-tokens"
@@ -407,9 +407,9 @@ export interface Rejection {
 
 /** A tool, as it is described to the model. */
 export interface ToolSpec {
-  /** The name the model calls it by. */
+  /** The name by which the model calls the tool. */
   name: string;
-  /** Its description for the model. */
+  /** The description for the model. */
   description: string;
   /** The JSON schema of its arguments. */
   schema: string;
@@ -421,7 +421,7 @@ export type MessageEdit =
   | { set: [number, Message] }
   | { remove: number };
 
-/** Why a turn ends early, without an error. */
+/** The reason why a turn ends early, without an error. */
 export type StopKind =
   | "steps-limit"
   | "token-limit"
@@ -431,9 +431,9 @@ export type StopKind =
 
 /** A hook's request to end the turn early, without an error. */
 export interface StopSignal {
-  /** Why. */
+  /** The kind of reason. */
   kind: StopKind;
-  /** Why, in words. */
+  /** The reason, in words. */
   message: string;
 }
 
@@ -443,11 +443,11 @@ export interface Workspace {
   name: string;
   /** The path of the directory. */
   path: string;
-  /** Why it was opened, closed or evicted, in words. */
+  /** The reason why the workspace was opened, closed or evicted, in words. */
   reason: string;
 }
 
-/** What a turn may do in one domain, such as `memory`. */
+/** The rules for a turn in one domain, such as `memory`. */
 export interface DomainPolicy {
   /** The domain. */
   domain: string;
@@ -477,11 +477,11 @@ export interface PromptSection {
   order: number;
   /** The most tokens of the text; a longer text is cut at its end. */
   maxTokens?: number | null;
-  /** Whether the turn needs this section: such sections are cut last. */
+  /** Whether the turn needs this section. Needed sections are cut last. */
   essential: boolean;
 }
 
-/** Who runs a tool that a hook contributes. */
+/** The implementation of a tool that a hook contributes. */
 export type ToolRoute =
   | { agent: string }
   | "hook";
@@ -490,7 +490,7 @@ export type ToolRoute =
 export interface BundledTool {
   /** The tool, as it is described to the model. */
   spec: ToolSpec;
-  /** Who runs it. */
+  /** The implementation of the tool. */
   route: ToolRoute;
 }
 
@@ -502,19 +502,19 @@ export interface ToolBundle {
   tools: BundledTool[];
 }
 
-/** Why state could not be read or written. */
+/** The reason why state could not be read or written. */
 export type StateError =
   | { denied: string }
   | { full: string }
   | "not-a-number";
 
-/** Changes to a call. What is left out stays as it is. */
+/** Changes to a call. A field that is left out stays as it is. */
 export interface LlmCallEdit {
   /** Another model of the same provider. */
   model?: string | null;
   /** Another temperature. */
   temperature?: number | null;
-  /** Another limit on what the model writes. */
+  /** Another limit on the model's output. */
   maxOutputTokens?: number | null;
   /** The only tools to offer, by name; names that are not offered already are refused. */
   tools?: string[] | null;
@@ -526,7 +526,7 @@ export interface LlmCallEdit {
 export interface LlmResponse {
   /** The content, tool calls included. */
   content: ContentPart[];
-  /** Why the model stopped. */
+  /** The model's stop reason. */
   stop: StopReason;
   /** The tokens that the call used. */
   usage: Usage;
@@ -540,15 +540,15 @@ export interface LlmResult {
   model: string;
   /** The number of the attempt, counted from 1. */
   attempt: number;
-  /** Why the model stopped. */
+  /** The model's stop reason. */
   stop: StopReason;
   /** The tokens that the call used. */
   usage: Usage;
-  /** How many bytes of text the response has. */
+  /** The size of the response's text, in bytes. */
   textBytes: number;
   /** The names of the tools it asks for, in order. */
   toolCalls: string[];
-  /** How long the call took, in microseconds. */
+  /** The duration of the call, in microseconds. */
   elapsedUs: number;
 }
 
@@ -556,11 +556,11 @@ export interface LlmResult {
 export interface AddedMessage {
   /** The index of the message in the conversation. */
   index: number;
-  /** Who wrote it. */
+  /** The author of the message. */
   role: Role;
-  /** How many parts it has. */
+  /** The number of parts. */
   parts: number;
-  /** How many bytes of text it has, tool results included. */
+  /** The size of the text, in bytes, tool results included. */
   textBytes: number;
 }
 
@@ -568,13 +568,13 @@ export interface AddedMessage {
 export interface Completion {
   /** The text. */
   text: string;
-  /** Why the model stopped. Text that reached the token limit is not complete. */
+  /** The model's stop reason. Text that reached the token limit is not complete. */
   stop: StopReason;
   /** The tokens that were used. */
   usage: Usage;
 }
 
-/** Why there is no completion. */
+/** The reason why there is no completion. */
 export type ModelError =
   | { noModel: string }
   | { budget: string }
@@ -595,7 +595,7 @@ export type ResponseFormat =
   | "json"
   | { schema: NamedSchema };
 
-/** Changes to the draft. What is left out stays as it is. */
+/** Changes to the draft. A field that is left out stays as it is. */
 export interface PromptEdit {
   /** Other instructions in place of the operator's, for this turn. Empty ones change nothing. */
   system?: string | null;
@@ -605,14 +605,14 @@ export interface PromptEdit {
   sections?: PromptSection[] | null;
 }
 
-/** Why a session ends. */
+/** The reason why a session ends. */
 export type EndReason = "closed" | "rejected" | "cancelled" | "failed";
 
 /** The session that ends. */
 export interface SessionSummary {
-  /** Why it ends. */
+  /** The reason for the end. */
   reason: EndReason;
-  /** How many turns it had. */
+  /** The number of turns. */
   turns: number;
   /** The tokens that all its model calls used. */
   usage: Usage;
@@ -620,29 +620,29 @@ export interface SessionSummary {
 
 /** The state of the turn. The messages are in the view `conversation`. */
 export interface StepState {
-  /** How many messages there are. */
+  /** The number of messages. */
   messages: number;
-  /** How many tokens the messages have, as the host estimates. */
+  /** The estimated number of tokens in the messages. */
   estimatedTokens: number;
-  /** How many steps the turn has taken. */
+  /** The number of steps that the turn has taken. */
   steps: number;
   /** The tokens that the turn's model calls used so far. */
   usage: Usage;
-  /** How long the turn has taken, in microseconds. */
+  /** The duration of the turn so far, in microseconds. */
   elapsedUs: number;
 }
 
 /** The step that is done. */
 export interface StepReport {
-  /** Why the model stopped. */
+  /** The model's stop reason. */
   stop: StopReason;
-  /** How many tool calls the model asked for. */
+  /** The number of tool calls that the model asked for. */
   toolCalls: number;
   /** The tokens that the step used. */
   stepUsage: Usage;
   /** The tokens that the turn's model calls used so far. */
   usage: Usage;
-  /** How long the turn has taken, in microseconds. */
+  /** The duration of the turn so far, in microseconds. */
   elapsedUs: number;
 }
 
@@ -652,35 +652,35 @@ export interface SubagentResult {
   callId: string;
   /** The name of the sub-agent. */
   agent: string;
-  /** Its session; none if it was not started. */
+  /** The sub-agent's session; none if it was not started. */
   sessionId?: string | null;
-  /** Whether it failed. */
+  /** Whether the sub-agent failed. */
   isError: boolean;
-  /** How many bytes its result has. */
+  /** The size of the result, in bytes. */
   outputBytes: number;
-  /** How many steps it took. */
+  /** The number of steps. */
   steps: number;
   /** The tokens that its model calls used. */
   usage: Usage;
-  /** How long it took, in microseconds. */
+  /** The duration, in microseconds. */
   elapsedUs: number;
 }
 
 /** The turn that is done. Its output is in the view `content`. */
 export interface TurnOutput {
-  /** How many bytes of text the output has. */
+  /** The size of the output's text, in bytes. */
   textBytes: number;
-  /** How many steps it took. */
+  /** The number of steps. */
   steps: number;
-  /** Why the last step stopped. */
+  /** The stop reason of the last step. */
   stop: StopReason;
   /** The tokens that its model calls used. */
   usage: Usage;
-  /** How long it took, in microseconds. */
+  /** The duration, in microseconds. */
   elapsedUs: number;
 }
 
-/** What ends the turn. */
+/** The cause of the turn's end. */
 export type TurnEnding =
   | { model: StopReason }
   | { tool: string }
@@ -688,23 +688,23 @@ export type TurnEnding =
 
 /** The turn that is about to end. */
 export interface Stopping {
-  /** What ends the turn. */
+  /** The cause of the turn's end. */
   ending: TurnEnding;
-  /** How many steps it took. */
+  /** The number of steps. */
   steps: number;
   /** The tokens that its model calls used. */
   usage: Usage;
-  /** How many times hooks have kept the turn going. */
+  /** The number of times that hooks have kept the turn going. */
   keptGoing: number;
   /** Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit. */
   mayKeepGoing: boolean;
 }
 
-/** How a hook failed. */
+/** A hook's failure. */
 export interface HookFailure {
   /** The code of the cause, such as `trap` or `deadline`. */
   cause: string;
-  /** What happened, in words. */
+  /** A description of the failure. */
   message: string;
 }
 
@@ -716,7 +716,7 @@ export type Decision =
   | { stopped: string }
   | { failed: HookFailure };
 
-/** A decision, who made it, and who changed the value. */
+/** A decision, the hook that made it, and the hooks that changed the value. */
 export interface ChainVerdict {
   /** The decision. */
   decision: Decision;
@@ -740,7 +740,7 @@ export interface Snapshot {
   workspace: Workspace;
   /** The path of the copy. */
   path: string;
-  /** How many bytes it has. */
+  /** The size in bytes. */
   bytes: number;
 }
 
@@ -768,15 +768,15 @@ export interface Points {
   "state-changed": { input: StateChange; payload: unknown };
   /** A message was added to the conversation. It is in the view `content`, and the last in `conversation`. */
   "message-added": { input: AddedMessage; payload: unknown };
-  /** A turn's prompt is about to be assembled: hooks contribute policies. What the user said is in the view `content`. */
+  /** A turn's prompt is about to be assembled: hooks contribute policies. The user's message is in the view `content`. */
   "prompt-policy": { input: TurnFacts; payload: unknown };
-  /** Hooks contribute context to the turn. What the user said is in the view `content`, the policies in `prompt`. */
+  /** Hooks contribute context to the turn. The user's message is in the view `content`, the policies in `prompt`. */
   "prompt-context": { input: ContextSet; payload: unknown };
   /** The agent has planned its queries to memory: hooks contribute more context. The queries are in the view `prompt`. */
   "prompt-recall": { input: RecallPlan; payload: unknown };
   /** The tools are about to be offered to the model: hooks contribute more. The tools so far are in the view `tool-catalog`. */
   "prompt-tools": { input: ToolSet; payload: unknown };
-  /** The prompt is about to be written. What was contributed is in the view `prompt`. */
+  /** The prompt is about to be written. The contributions are in the view `prompt`. */
   "prompt-compile": { input: PromptDraft; payload: Record<string, unknown> };
   /** A session begins: before its first turn. */
   "session-start": { input: SessionInfo; payload: unknown };
@@ -784,7 +784,7 @@ export interface Points {
   "session-end": { input: SessionSummary; payload: unknown };
   /** A step begins: one model call, and the tool calls it asks for. */
   "pre-step": { input: StepState; payload: Message[] };
-  /** A step is done, its tools included. What the model said in it is in the view `content`. */
+  /** A step is done, its tools included. The model's response is in the view `content`. */
   "post-step": { input: StepReport; payload: unknown };
   /** A sub-agent is about to be started. Its task is in the view `content`. */
   "pre-subagent": { input: SubagentSpec; payload: ContentPart[] };

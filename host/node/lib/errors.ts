@@ -1,6 +1,6 @@
 import type { Verdict } from "./verdict.js";
 
-/** The hooks decided nothing. An agent that guards something must then not proceed. */
+/** The hooks decided nothing. An agent that guards an operation must then not proceed. */
 export class PortcullisError extends Error {
   override name = this.constructor.name;
 }
@@ -11,7 +11,7 @@ export class LoadError extends PortcullisError {}
 /** The call is wrong: there is no such point, or the input, a view or the session's id does not fit. */
 export class RequestError extends PortcullisError {}
 
-/** No question waits for this answer. It was answered, or was left for too long. */
+/** No question waits for this answer: it was answered already, or has expired. */
 export class NoQuestionError extends PortcullisError {}
 
 /** The session cannot be opened: another process has it, or too many are open. */
@@ -32,7 +32,7 @@ export class Refused extends PortcullisError {
 
 const CLASSES = { LoadError, RequestError, NoQuestionError, SessionError, StoreError, PortcullisError };
 
-/** An error of the addon as one of the classes; its message begins with the name of the class. */
+/** Converts an error of the addon to one of the classes; its message begins with the name of the class. */
 export function fromNative(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const [, name, message] = /^(\w+): ([^]*)$/.exec(error.message) ?? [];
@@ -40,7 +40,7 @@ export function fromNative(error: unknown): unknown {
   return found && message !== undefined ? new found(message) : error;
 }
 
-/** Why something did not go ahead, as a text for the model or a person. */
+/** Returns the reason why an operation does not proceed, as a text for the model or a person. */
 export function refusal(what: string, verdict: Verdict<unknown>): string {
   const hook = verdict.by.map((id) => `\`${id}\``).join(", ");
   switch (verdict.kind) {

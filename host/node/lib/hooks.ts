@@ -3,9 +3,9 @@ import { native, WORKER, type NativeHost } from "./native.js";
 import { Reporter, type Reload, type ReportOptions } from "./report.js";
 import { Session, type SessionOptions } from "./session.js";
 
-/** How hooks are loaded. */
+/** The options of loading hooks. */
 export interface LoadOptions extends ReportOptions {
-  /** Keeps what hooks remember, and the journal: `sqlite:PATH` or `postgres://…`. Default: none. */
+  /** The store of the hooks' state and the journal: `sqlite:PATH` or `postgres://…`. Default: none. */
   store?: string;
   /** The name of the state that hooks share. Default: the path of the directory. */
   scope?: string;
@@ -15,13 +15,13 @@ export interface LoadOptions extends ReportOptions {
   cache?: string;
   /** Whether components are compiled in child processes, which are killed at a limit. Default: true. */
   compileInChild?: boolean;
-  /** A session that is not used for so many milliseconds is closed. Default: 30 minutes. */
+  /** The time after which an unused session is closed, in milliseconds. Default: 30 minutes. */
   idleMs?: number;
-  /** A session that is closed waits so many milliseconds for its detached runs. Default: 10 s. */
+  /** The time that a closed session waits for its detached runs, in milliseconds. Default: 10 s. */
   drainMs?: number;
-  /** The most open sessions; one more closes the oldest. Default: 1,024. */
+  /** The maximum number of open sessions; another one closes the oldest. Default: 1,024. */
   maxSessions?: number;
-  /** Whether the hooks are loaded again whenever the directory has changed. Default: false. */
+  /** Whether the hooks are loaded again when the directory changes. Default: false. */
   watch?: boolean;
 }
 
@@ -60,7 +60,7 @@ export class Hooks {
     return this.#host.ids;
   }
 
-  /** How many sessions are open. */
+  /** The number of open sessions. */
   get openSessions(): number {
     return this.#host.openSessions;
   }
@@ -83,14 +83,14 @@ export class Hooks {
     }
   }
 
-  /** A session whose ends are the caller's: `begin` and `end`. */
+  /** Opens a session without running hooks: call its `begin` and `end`. */
   open(id: string, options: SessionOptions = {}): Session {
     return new Session(this.#host, this.#reporter, id, options);
   }
 
   /**
-   * Loads the hooks again, where anything in the directory has changed. Sessions apply it at their next call. A hook
-   * whose file does not load continues as it was.
+   * Loads the hooks again if anything in the directory has changed. Sessions use the new hooks from their next call.
+   * A hook whose file does not load stays as it is.
    */
   async reload(): Promise<Reload> {
     try {
@@ -100,7 +100,7 @@ export class Hooks {
     }
   }
 
-  /** Closes all sessions and saves what is not saved yet. Gives how many background runs have not ended. */
+  /** Closes all sessions and saves unsaved data. Returns the number of background runs that have not ended. */
   async close(withinMs = 5_000): Promise<number> {
     try {
       return JSON.parse(await this.#host.close(withinMs)) as number;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 
 import type { Job, LogLine } from "./report.js";
 
-/** The result at once, or a promise of it if a hook has to wait. Both are JSON. */
+/** The result at once, or a promise of it if a hook must wait. Both are JSON. */
 type Answer = string | Promise<string>;
 
 /** The hooks of a directory, in the addon. */

@@ -15,17 +15,17 @@ import type { Verdict } from "./verdict.js";
 
 export type { Approver, Decision } from "./ask.js";
 
-/** How hooks are asked. */
+/** The options of a guard. */
 export interface GuardOptions {
-  /** Puts the questions of hooks to a person. Default: none, so that a question refuses. */
+  /** Asks a person the questions of hooks. Default: none, so that a question refuses. */
   approver?: Approver;
 }
 
-/** How an agent is guarded. */
+/** The options of a guarded agent. */
 export interface GuardAgentOptions extends GuardOptions {
-  /** Finds the model, if the agent has only its name or none. The runner's own provider and model are not used then. */
+  /** Finds the model, if the agent has only its name or none. The runner's own provider and model are then not used. */
   modelProvider?: ModelProvider;
-  /** Whether the agent may have a model, tools and agents to hand over to that hooks do not see. Default: false. */
+  /** Whether the agent may have a model, tools and handoffs that hooks do not see. Default: false. */
   allowUnguarded?: boolean;
 }
 
@@ -34,9 +34,9 @@ const guarded = new WeakSet<object>();
 /**
  * A copy of the agent whose input, output, function tools and model pass the hooks of a session.
  *
- * An agent with something that hooks do not see is refused unless `allowUnguarded` is set: tools that run elsewhere,
- * which are hosted ones and those of MCP servers; a model of which it has only the name, without a provider that finds
- * it; and agents that it hands over to, unless they are guarded too.
+ * An agent with something that hooks do not see is refused unless `allowUnguarded` is set: tools that run elsewhere
+ * (hosted tools and those of MCP servers); a model that is only a name, without a provider that finds it; and handoffs
+ * to agents that are not guarded.
  */
 export function guard<A extends Agent<any, any>>(agent: A, session: Session, options: GuardAgentOptions = {}): A {
   const unseen = options.allowUnguarded ? [] : unguarded(agent, options);
@@ -52,13 +52,13 @@ export function guard<A extends Agent<any, any>>(agent: A, session: Session, opt
   return clone;
 }
 
-/** The agent's model, if it has more than a name. The copy holds it, so that no runner can give it another one. */
+/** Returns the agent's model, if it is more than a name. The copy holds the model, so that no runner can replace it. */
 function modelOf(agent: Agent<any, any>, { modelProvider }: GuardAgentOptions): Model | undefined {
   if (typeof agent.model !== "string") return agent.model;
   return modelProvider && new NamedModel(modelProvider, agent);
 }
 
-/** What hooks would not see of an agent, and what to do about it. */
+/** Returns the parts of an agent that hooks would not see, each with the fix. */
 function unguarded(agent: Agent<any, any>, options: GuardAgentOptions): string[] {
   const unseen = [];
   const tools = agent.tools.filter((tool) => tool.type !== "function").map((tool) => tool.name);

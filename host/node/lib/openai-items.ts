@@ -6,14 +6,14 @@ import { textOf } from "./content.js";
 import type { ContentPart, Message, ToolSpec, Usage } from "./contract.js";
 import { PortcullisError } from "./errors.js";
 
-/** An item of the SDK: of which kind it is does not matter here. */
+/** An item of the SDK, of any kind. */
 type Item = AgentInputItem | AgentOutputItem;
 
-/** The items of an input; a text is a message of the user. */
+/** Returns the items of an input; a text is a message of the user. */
 export const itemsOf = (input: string | AgentInputItem[]): AgentInputItem[] =>
   typeof input === "string" ? [{ role: "user", content: input }] : [...input];
 
-/** An item as hooks see it. */
+/** Converts an item to a message of the contract. */
 export function message(item: Item): Message {
   if ("role" in item) return { role: item.role, content: parts(item) };
   if (item.type !== "function_call_result") return { role: "assistant", content: parts(item) };
@@ -22,7 +22,7 @@ export function message(item: Item): Message {
   return { role: "tool", content: [{ toolResult: { callId, name, content, isError: false } }] };
 }
 
-/** What an item says, or the tool that it calls. */
+/** Returns an item's text, or its tool call. */
 export function parts(item: Item): ContentPart[] {
   if ("role" in item) {
     const { content } = item;
@@ -34,13 +34,13 @@ export function parts(item: Item): ContentPart[] {
   return [{ toolCall: { id: item.callId, name: item.name, arguments: item.arguments } }];
 }
 
-/** The text of the last message of the user. */
+/** Returns the text of the last message of the user. */
 export function lastText(input: string | AgentInputItem[]): string {
   const last = itemsOf(input).reverse().find((item) => "role" in item && item.role === "user");
   return last ? textOf(parts(last)) : "";
 }
 
-/** The items with the messages that hooks left. Those that they did not change are the SDK's own. */
+/** Returns the items with the messages that hooks left. Unchanged items are the SDK's own. */
 export function withMessages(items: AgentInputItem[], after: Message[]): AgentInputItem[] {
   const own = items.map((item) => ({ item, known: message(item) }));
   return after.map((changed) => {
@@ -60,7 +60,7 @@ function textItem({ role, content }: Message): AgentInputItem {
   return role === "assistant" ? said(text) : { role, content: text };
 }
 
-/** The output with the parts that hooks left. What they did not change or do not see is the SDK's own. */
+/** Returns the output with the parts that hooks left. Parts that are unchanged or not visible are the SDK's own. */
 export function withParts(output: AgentOutputItem[], after: ContentPart[]): AgentOutputItem[] {
   const own = output.map((item) => ({ item, known: parts(item) }));
   const left = own.filter(({ known }) => known.length === 0).map(({ item }) => item);
@@ -90,13 +90,13 @@ const said = (text: string) => ({
   content: [{ type: "output_text" as const, text }],
 });
 
-/** A tool that the model is offered. */
+/** Converts a tool that the model is offered. */
 export const spec = (tool: ModelRequest["tools"][number]): ToolSpec =>
   tool.type === "function"
     ? { name: tool.name, description: tool.description, schema: JSON.stringify(tool.parameters) }
     : { name: tool.name, description: "", schema: "{}" };
 
-/** The usage of a model call. */
+/** Converts the usage of a model call. */
 export function usage({ usage: used }: ModelResponse): Usage {
   const cached = used.inputTokensDetails.reduce((sum, details) => sum + (details.cached_tokens ?? 0), 0);
   const { inputTokens, outputTokens } = used;

@@ -9,9 +9,9 @@ import type { Session } from "./session.js";
 /** A model whose calls pass the hooks of a session. */
 export class GuardedModel implements Model {
   readonly supportsPromptModelSelection: boolean;
-  /** What the runner asks about a call that failed; absent where the model has none. */
+  /** Advises the runner about a failed call; absent if the model has no such method. */
   readonly getRetryAdvice: NonNullable<Model["getRetryAdvice"]> | undefined;
-  /** How often a request has failed, by its input, which stays the same when the runner tries again. */
+  /** The number of failures of a request, by its input, which is the same object in a retry. */
   readonly #failed = new WeakMap<object, number>();
 
   constructor(
@@ -31,7 +31,7 @@ export class GuardedModel implements Model {
     return output ? { ...response, output } : response;
   }
 
-  /** Nothing is shown before hooks have decided about all of it. */
+  /** Returns the whole stream at once: nothing is shown before the hooks' decision. */
   async *getStreamedResponse(request: ModelRequest): AsyncIterable<StreamEvent> {
     const attempt = this.#attempt(request);
     const changed = await this.#before(request, attempt);
@@ -53,12 +53,12 @@ export class GuardedModel implements Model {
     else yield { ...done, response: { ...response, output: output as typeof response.output } };
   }
 
-  /** Which attempt of a request it is, counted from 1. */
+  /** Returns the number of the attempt, counted from 1. */
   #attempt({ input }: ModelRequest): number {
     return 1 + ((typeof input === "object" && this.#failed.get(input)) || 0);
   }
 
-  /** Calls the model, and counts if it fails. */
+  /** Calls the model, and counts a failure. */
   async #counted<T>(request: ModelRequest, call: () => Promise<T>): Promise<T> {
     try {
       return await call();
@@ -105,7 +105,7 @@ export class GuardedModel implements Model {
     };
   }
 
-  /** The output, if hooks changed it. */
+  /** Returns the output, if hooks changed it. */
   async #after(response: ModelResponse, attempt: number): Promise<ModelResponse["output"] | undefined> {
     const content: ContentPart[] = response.output.flatMap(parts);
     const stop = content.some((part) => "toolCall" in part) ? "tool-use" : "end-turn";

@@ -3,11 +3,11 @@ import type { Agent, Model, ModelProvider, ModelRequest, ModelResponse, ModelSet
 type AdviceRequest = Parameters<NonNullable<Model["getRetryAdvice"]>>[0];
 type Advice = Awaited<ReturnType<NonNullable<Model["getRetryAdvice"]>>>;
 
-/** The model of which an agent has the name. Its provider finds it at each call, as the runner does. */
+/** A model that an agent knows by name. Its provider finds it at each call, as the runner does. */
 export class NamedModel implements Model {
-  /** Without a name it is the provider's default model. */
+  /** The name; without one, the provider's default model is used. */
   readonly #name: string | undefined;
-  /** What the SDK chose by the name. The runner does that for names alone. */
+  /** The settings that the SDK derived from the name. The runner uses them only if the model is a name. */
   readonly #settings: ModelSettings;
   /** The model that was called last. */
   #called: Model | undefined;
@@ -36,7 +36,7 @@ export class NamedModel implements Model {
     return (this.#called = await this.provider.getModel(this.#name));
   }
 
-  /** The request as the runner makes it for a name. A stored prompt chooses the model where the agent names none. */
+  /** Returns the request as the runner makes it for a name. If the agent names no model, a stored prompt chooses it. */
   #named(request: ModelRequest): ModelRequest {
     if (!this.#name && request.prompt) return { ...request, overridePromptModel: false };
     return { ...request, modelSettings: { ...this.#settings, ...request.modelSettings } };

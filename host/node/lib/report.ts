@@ -11,34 +11,34 @@ export interface Job {
   hook: string;
   /** The handler that the hook asks for. */
   name: string;
-  /** Its input: JSON as text. It is the hook's: check it. */
+  /** The input: JSON as text. It comes from the hook: check it. */
   input: string;
 }
 
 /** The result of loading the hooks again. */
 export interface Reload {
-  /** The hooks that are different from before, new or gone. */
+  /** The hooks that are changed, new or removed. */
   changed: string[];
-  /** The hooks that continue as they were loaded, since their files do not load. */
+  /** The hooks that stay as they are, since their files do not load. */
   kept: string[];
-  /** What does not load: file, cause and fix. */
+  /** The load errors: file, cause and fix. */
   errors: string[];
 }
 
-/** Where hooks report what they do. */
+/** The receivers of the hooks' reports. */
 export interface ReportOptions {
   /**
-   * Takes log lines, and events of hooks as lines of the level `debug`. They arrive in a later turn of the event loop.
-   * Default: lines from `warn` on go to `console.warn`.
+   * Receives log lines, and events of hooks as lines of the level `debug`. They arrive in a later turn of the event
+   * loop. Default: lines of the level `warn` or higher go to `console.warn`.
    */
   onLog?: (line: LogLine) => void;
-  /** Takes background jobs of hooks. It should put them into a queue of the program's own. Default: dropped with a warning. */
+  /** Receives background jobs of hooks, for a queue of the program's own. Default: dropped with a warning. */
   onJob?: (job: Job) => void;
 }
 
 const SHOWN = ["warn", "error", "critical"];
 
-/** Hands over what hooks report. */
+/** Passes on the reports of hooks. */
 export class Reporter {
   readonly #options: ReportOptions;
 

@@ -6,10 +6,10 @@ import type { Reporter } from "./report.js";
 import { Verdict } from "./verdict.js";
 import type { SessionView, Views } from "./views.js";
 
-/** The usage of a model that does not say. */
+/** The usage of a model that does not report it. */
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
-/** What hooks may read about a session. */
+/** The data about a session that hooks may read. */
 export interface SessionOptions {
   /** The name of the agent. Default: `node`. */
   agent?: string;
@@ -17,9 +17,9 @@ export interface SessionOptions {
   provider?: string;
   /** The model. Default: empty. */
   model?: string;
-  /** Where tools work. Default: the current directory. */
+  /** The directory that tools work in. Default: the current directory. */
   workingDir?: string;
-  /** Whose session it is. */
+  /** The owner of the session. */
   info?: SessionView;
   /** The trace that its calls are part of: see `Session.trace`. */
   trace?: Record<string, string>;
@@ -36,8 +36,8 @@ export class Session {
   step = 0;
   /**
    * The trace that the next calls are part of, as `propagation.inject` of OpenTelemetry writes it: `traceparent`, and
-   * `tracestate` and `baggage` if there are any. What hooks send has it. Set it again for each turn. One that is not valid
-   * counts for nothing.
+   * `tracestate` and `baggage` if there are any. Requests of hooks carry it. Set it again for each turn. An invalid
+   * trace is ignored.
    */
   trace?: Record<string, string>;
   readonly #host: NativeHost;
@@ -82,7 +82,7 @@ export class Session {
     await this.call("session-end", { reason: failed ? "failed" : "closed", turns, usage: NO_USAGE });
   }
 
-  /** A turn begins with this message. */
+  /** Calls `pre-turn`: a turn begins with this message. */
   async preTurn(content: Content): Promise<Verdict<ContentPart[]>> {
     this.turn += 1;
     this.step = 0;
@@ -90,7 +90,7 @@ export class Session {
     return this.call("pre-turn", { textBytes: textBytes(parts), parts: parts.length }, { content: parts });
   }
 
-  /** The turn ends with this message. */
+  /** Calls `post-turn`: the turn ends with this message. */
   async postTurn(
     content: Content,
     options: { stop?: StopReason; usage?: Usage; elapsedUs?: number } = {},
@@ -101,7 +101,7 @@ export class Session {
     return this.call("post-turn", input, { content: parts });
   }
 
-  /** The model is about to be called. The first attempt begins a step. */
+  /** Calls `pre-llm-call`: the model is about to be called. The first attempt begins a step. */
   async preLlmCall(
     messages: Message[],
     options: { tools?: ToolSpec[]; temperature?: number; maxOutputTokens?: number; attempt?: number } = {},
@@ -122,7 +122,7 @@ export class Session {
     return this.call("pre-llm-call", input, { conversation: messages, toolCatalog: tools });
   }
 
-  /** The model has answered. */
+  /** Calls `post-llm-call`: the model has answered. */
   async postLlmCall(
     content: Content,
     options: { stop?: StopReason; usage?: Usage; elapsedUs?: number; attempt?: number } = {},
@@ -135,7 +135,7 @@ export class Session {
     return this.call("post-llm-call", { ...facts, textBytes: textBytes(parts) }, { content: parts });
   }
 
-  /** A tool is about to run. The payload is the text of its arguments. */
+  /** Calls `pre-tool-call`: a tool is about to run. The payload is the text of its arguments. */
   async preToolCall(
     name: string,
     args: unknown,
@@ -147,7 +147,7 @@ export class Session {
     return this.call("pre-tool-call", input, { toolData: { input: text } });
   }
 
-  /** A tool has run. */
+  /** Calls `post-tool-call`: a tool has run. */
   async postToolCall(
     name: string,
     args: unknown,
@@ -160,22 +160,22 @@ export class Session {
     return this.call("post-tool-call", input, { toolData: { input: text, output } });
   }
 
-  /** The person agrees to the first question of a verdict. */
+  /** Answers the first question of a verdict: the person approves. */
   approve<T>(verdict: Verdict<T>): Promise<Verdict<T>> {
     return this.#answer(verdict, "approve");
   }
 
-  /** The person refuses, for this reason. */
+  /** Answers the first question of a verdict: the person denies, for this reason. */
   deny<T>(verdict: Verdict<T>, reason: string): Promise<Verdict<T>> {
     return this.#answer(verdict, { deny: reason });
   }
 
-  /** The person agrees to this value instead, which all hooks see before it is used. */
+  /** Answers the first question: the person approves this value instead. All hooks see it before it is used. */
   edit<T>(verdict: Verdict<T>, value: string): Promise<Verdict<T>> {
     return this.#answer(verdict, { edit: value });
   }
 
-  /** Closes the session without `session-end`. What hooks remember of it is in the store. */
+  /** Closes the session without `session-end`. The hooks' state stays in the store. */
   async close(): Promise<void> {
     try {
       await this.#host.closeSession(this.id);

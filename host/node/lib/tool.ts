@@ -10,9 +10,9 @@ export interface ToolCall {
   /** The arguments, as JSON text or as a value. */
   input: unknown;
   callId: string;
-  /** Gives what runs the tool: with the arguments as text that hooks left, if they changed them. */
+  /** Returns the function that runs the tool. If hooks changed the arguments, `changed` has them as text. */
   prepare: (changed: string | undefined) => Promise<() => Promise<unknown>>;
-  /** Is aborted when the call is cancelled or times out. A tool that has not started then does not run. */
+  /** Aborted when the call is cancelled or times out. A tool that has not started then does not run. */
   signal: AbortSignal | undefined;
 }
 
@@ -20,13 +20,13 @@ export interface ToolCall {
 interface Given {
   text: string;
   isError: boolean;
-  /** What the model reads if no hook changes it. */
+  /** Returns the model's input if no hook changes it. */
   result: () => unknown;
 }
 
 /**
- * Calls `pre-tool-call`, runs the tool and calls `post-tool-call`, which a hook's answer in place of the tool passes
- * too. Gives what the model reads.
+ * Calls `pre-tool-call`, runs the tool and calls `post-tool-call`, also for a hook's answer in place of the tool.
+ * Returns the value that the model reads.
  */
 export async function callTool(session: Session, approver: Approver | undefined, call: ToolCall): Promise<unknown> {
   const { name, input, callId } = call;
@@ -55,6 +55,6 @@ async function run({ prepare, signal }: ToolCall, before: Verdict<string>): Prom
   }
 }
 
-/** What a tool gives, as text. */
+/** Returns a tool's output as text. */
 export const written = (output: unknown): string =>
   typeof output === "string" ? output : (JSON.stringify(output) ?? "");

@@ -1,6 +1,6 @@
 import { native } from "./native.js";
 
-/** A hook's question to a person. Its texts are the hook's: escape them before they are shown. */
+/** A hook's question to a person. Its texts come from the hook: escape them before they are shown. */
 export interface Question {
   by: string;
   question: string;
@@ -21,7 +21,7 @@ export interface Run {
   fuel: number | null;
 }
 
-/** What was decided, as the host writes it. */
+/** The decision, as the host writes it. */
 type Decision =
   | { kind: "continue" }
   | { kind: "transform"; by: string[] }
@@ -31,7 +31,7 @@ type Decision =
   | { kind: "pending"; id: number; questions: Question[] }
   | { kind: "failed"; by: string; cause: string; message: string };
 
-/** A note, a job or changes of the agent's state, and the hook that they are from. */
+/** A note, a job or changes of the agent's state, and the hook that it comes from. */
 export interface SideOutput {
   by: string;
   value: {
@@ -48,7 +48,7 @@ interface Reply<T> {
   runs: Run[];
 }
 
-/** What hooks decided about a call. */
+/** The hooks' decision about a call. */
 export class Verdict<T> {
   readonly #reply: Reply<T>;
 
@@ -56,12 +56,12 @@ export class Verdict<T> {
     this.#reply = reply;
   }
 
-  /** What was decided. */
+  /** The kind of the decision. */
   get kind(): Decision["kind"] {
     return this.#reply.decision.kind;
   }
 
-  /** Whether the operation goes ahead, with the payload. */
+  /** Whether the operation proceeds, with the payload. */
   get passed(): boolean {
     return this.kind === "continue" || this.kind === "transform";
   }
@@ -74,7 +74,7 @@ export class Verdict<T> {
     return decision.kind === "transform" ? decision.by : [decision.by];
   }
 
-  /** What hooks may change at the point, as they left it. */
+  /** The data that hooks may change at the point, as they left it. */
   get payload(): T {
     return this.#reply.payload;
   }
@@ -89,7 +89,7 @@ export class Verdict<T> {
     return typeof kind === "string" ? kind : Object.keys(kind)[0];
   }
 
-  /** Why the operation does not go ahead. Characters that control a terminal are replaced. */
+  /** The reason why the operation does not proceed. Characters that control a terminal are replaced. */
   get reason(): string | undefined {
     const decision = this.#reply.decision;
     switch (decision.kind) {
@@ -112,7 +112,7 @@ export class Verdict<T> {
     return decision.kind === "answer" ? decision.value : undefined;
   }
 
-  /** The id under which the question is answered, if the kind is `pending`. */
+  /** The id for answering the question, if the kind is `pending`. */
   get questionId(): number | undefined {
     const decision = this.#reply.decision;
     return decision.kind === "pending" ? decision.id : undefined;
@@ -124,7 +124,7 @@ export class Verdict<T> {
     return decision.kind === "pending" ? decision.questions : [];
   }
 
-  /** What hooks contributed. */
+  /** The hooks' contributions. */
   get contributions(): Reply<T>["contributions"] {
     return this.#reply.contributions;
   }

@@ -1,6 +1,6 @@
 import type { ContentPart, Message, ToolSpec } from "./contract.js";
 
-/** Whose session it is. */
+/** The owner of the session. */
 export interface SessionView {
   user?: string | null;
   workingDir?: string | null;
@@ -8,7 +8,7 @@ export interface SessionView {
   metadata?: [string, string][];
 }
 
-/** The data that hooks may see, if the operator lets them. A view that is left out is empty. */
+/** The data that hooks may see, if the operator grants it. A view that is left out is empty. */
 export interface Views {
   content?: ContentPart[];
   conversation?: Message[];

@@ -3,7 +3,7 @@
 use napi::Error;
 use portcullis_bridge::BridgeError;
 
-/// The error for one of the bridge.
+/// Converts an error of the bridge.
 pub(crate) fn bridge_error(error: BridgeError) -> Error {
     let kind = match &error {
         BridgeError::Hooks(_) => "LoadError",
@@ -18,7 +18,7 @@ pub(crate) fn bridge_error(error: BridgeError) -> Error {
     failed(kind, &error)
 }
 
-/// An error of this class, which the package reads from the beginning of the message.
+/// Returns an error of a class. The package reads the class from the beginning of the message.
 pub(crate) fn failed(kind: &str, error: &dyn std::fmt::Display) -> Error {
     Error::from_reason(format!("{kind}: {error}"))
 }

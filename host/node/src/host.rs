@@ -22,10 +22,10 @@ use crate::reply::written;
 use crate::report::{Callback, Report};
 use crate::request;
 
-/// How hooks are loaded.
+/// The options of loading hooks.
 #[napi(object)]
 pub struct HostOptions {
-    /// `sqlite:PATH` or `postgres://…`.
+    /// The store: `sqlite:PATH` or `postgres://…`.
     pub store: Option<String>,
     /// The name of the state that hooks share.
     pub scope: Option<String>,
@@ -33,12 +33,13 @@ pub struct HostOptions {
     pub journal: Option<bool>,
     /// The directory of compiled hooks.
     pub cache: Option<String>,
-    /// The command that compiles a component: a program and its arguments. Without it this process does.
+    /// The command that compiles a component: a program and its arguments. Without a command, this
+    /// process compiles.
     pub worker: Option<Vec<String>>,
     /// In milliseconds.
     pub idle_ms: Option<u32>,
     pub drain_ms: Option<u32>,
-    /// The most open sessions.
+    /// The maximum number of open sessions.
     pub max_sessions: Option<u32>,
     /// Whether the directory is watched.
     pub watch: Option<bool>,
@@ -106,20 +107,20 @@ impl Host {
         })
     }
 
-    /// The hooks.
+    /// Returns the ids of the hooks.
     #[napi(getter)]
     pub fn ids(&self) -> Vec<String> {
         let reports = self.bridge.hooks().reports();
         reports.iter().map(|hook| hook.id.to_string()).collect()
     }
 
-    /// How many sessions are open.
+    /// Returns the number of open sessions.
     #[napi(getter)]
     pub fn open_sessions(&self) -> u32 {
         u32::try_from(self.bridge.open_sessions()).unwrap_or(u32::MAX)
     }
 
-    /// Calls the hooks of a point. Request and reply are JSON.
+    /// Calls the hooks of a point. The request and the reply are JSON.
     #[napi]
     pub fn call<'env>(&self, env: &'env Env, request: String) -> Result<Answer<'env>> {
         let (request, trace) = request::call(&request)?;
@@ -130,7 +131,7 @@ impl Host {
         })
     }
 
-    /// Answers the first question of a call. Request and reply are JSON.
+    /// Answers the first question of a call. The request and the reply are JSON.
     #[napi]
     pub fn answer<'env>(&self, env: &'env Env, request: String) -> Result<Answer<'env>> {
         let request = request::answer(&request)?;
@@ -140,7 +141,7 @@ impl Host {
         })
     }
 
-    /// Loads the hooks again, where anything has changed. Gives the result, as JSON.
+    /// Loads the hooks again if anything has changed. Returns the result, as JSON.
     #[napi]
     pub fn reload<'env>(&self, env: &'env Env) -> Result<Answer<'env>> {
         let bridge = self.bridge.clone();
@@ -159,7 +160,7 @@ impl Host {
         })
     }
 
-    /// Closes all sessions, and saves what is not saved yet.
+    /// Closes all sessions, and saves unsaved data.
     #[napi]
     pub fn close<'env>(&self, env: &'env Env, within_ms: u32) -> Result<Answer<'env>> {
         let bridge = self.bridge.clone();
@@ -170,13 +171,13 @@ impl Host {
     }
 }
 
-/// A hook's text without characters that control a terminal.
+/// Returns a hook's text without characters that control a terminal.
 #[napi]
 pub fn sanitize(text: String) -> String {
     portcullis::text::sanitize_for_terminal(&text)
 }
 
-/// Runs the hooks at once on the calling thread. Only what has to wait continues on another one.
+/// Runs the hooks at once on the calling thread. Only calls that must wait continue on another thread.
 fn start<'env>(
     env: &'env Env,
     work: impl Future<Output = Result<String>> + Send + 'static,

@@ -1,9 +1,9 @@
 //! The contract's names: `call-id` in JSON, `callId` in JavaScript.
 //!
-//! Only keys are renamed: every object of the contract's JSON form is a record or a case of a variant, but
-//! for those with keys of the agent's own.
+//! Only keys are renamed: every object of the contract's JSON form is a record or a case of a variant,
+//! except objects whose keys are the agent's own.
 
-/// The contract's name of a key.
+/// Returns the contract's name of a key.
 pub(crate) fn kebab(key: &str) -> String {
     let mut kebab = String::with_capacity(key.len() + 2);
     for letter in key.chars() {
@@ -15,7 +15,7 @@ pub(crate) fn kebab(key: &str) -> String {
     kebab
 }
 
-/// JavaScript's name of a key, in its pieces.
+/// Returns the parts of JavaScript's name of a key.
 pub(crate) fn camel(key: &str) -> impl Iterator<Item = (Option<char>, &str)> {
     key.split('-').enumerate().map(|(at, word)| {
         let mut rest = word.chars();

@@ -6,7 +6,7 @@
 //! these names); `report` (log lines and jobs); `worker` (compiling in a child process); `host` (the hooks
 //! of a directory).
 
-// The addon's functions are registered in no test build.
+// A test build does not register the addon's functions.
 #![cfg_attr(test, allow(dead_code))]
 
 mod error;

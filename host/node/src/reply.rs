@@ -1,4 +1,4 @@
-//! Replies as JavaScript reads them, written as JSON in one pass.
+//! Replies for JavaScript, written as JSON in one pass.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use serde_json::ser::Formatter;
 use crate::error::failed;
 use crate::keys::camel;
 
-/// A reply as JSON, under JavaScript's names.
+/// Returns a reply as JSON, with JavaScript's names.
 pub(crate) fn written(reply: &impl Serialize) -> Result<String> {
     let mut json = Vec::with_capacity(512);
     let mut serializer = Serializer::with_formatter(&mut json, Camel::default());
@@ -20,12 +20,12 @@ pub(crate) fn written(reply: &impl Serialize) -> Result<String> {
     String::from_utf8(json).map_err(|error| failed("PortcullisError", &error))
 }
 
-/// Compact JSON, with the contract's keys renamed.
+/// A formatter of compact JSON that renames the contract's keys.
 #[derive(Default)]
 struct Camel {
-    /// Whether a key is being written that is renamed.
+    /// Whether a key that is renamed is being written.
     in_key: bool,
-    /// How many objects are open.
+    /// The number of open objects.
     depth: usize,
     /// The depth of the object with keys of the agent's own, if one is open.
     own: Option<usize>,

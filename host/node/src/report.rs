@@ -14,27 +14,27 @@ pub struct HookReport {
     pub kind: &'static str,
     /// The hook.
     pub hook: String,
-    /// Of a line: how much it matters.
+    /// The level of a line.
     pub level: &'static str,
-    /// Of a line: its text.
+    /// The text of a line.
     pub message: String,
-    /// Of a job: the session.
+    /// The session of a job.
     pub session: String,
-    /// Of a job: the handler.
+    /// The handler of a job.
     pub name: String,
-    /// Of a job: its input.
+    /// The input of a job.
     pub input: String,
 }
 
 /// The package's function. It does not keep the process running.
 pub type Callback = ThreadsafeFunction<HookReport, (), HookReport, Status, false, true>;
 
-/// Passes what hooks report to the package.
+/// Passes the hooks' reports to the package.
 pub(crate) struct Report(pub(crate) Callback);
 
 impl Report {
     fn send(&self, report: HookReport) {
-        // Nobody listens once the environment has ended.
+        // The call fails once the environment has ended.
         self.0.call(report, ThreadsafeFunctionCallMode::NonBlocking);
     }
 

@@ -1,4 +1,4 @@
-//! Requests as JavaScript writes them, read from JSON in one pass.
+//! Requests from JavaScript, read from JSON in one pass.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use crate::error::failed;
 use crate::keys::kebab;
 
-/// The request of a call, and the trace that it is part of.
+/// Reads the request of a call, and the trace that the call is part of.
 pub(crate) fn call(text: &str) -> Result<(CallRequest, Option<Arc<CallTrace>>)> {
     let Call {
         point,
@@ -34,7 +34,7 @@ pub(crate) fn call(text: &str) -> Result<(CallRequest, Option<Arc<CallTrace>>)> 
     Ok((request, trace.as_ref().and_then(trace_of_carrier)))
 }
 
-/// The answer to a question.
+/// Reads the answer to a question.
 pub(crate) fn answer(text: &str) -> Result<AnswerRequest> {
     let Contract(value) = read(text)?;
     serde_json::from_value(value).map_err(|error| failed("RequestError", &error))
@@ -63,7 +63,7 @@ struct Context {
     step: u32,
 }
 
-/// A value under the contract's names.
+/// A value with the contract's names.
 struct Contract(Value);
 
 impl<'de> Deserialize<'de> for Contract {
@@ -72,7 +72,7 @@ impl<'de> Deserialize<'de> for Contract {
     }
 }
 
-/// Reads a value, and renames the keys that are the contract's.
+/// A deserializer that renames the contract's keys.
 #[derive(Clone, Copy)]
 struct Renamed;
 
@@ -136,7 +136,7 @@ impl<'de> Visitor<'de> for Renamed {
     }
 }
 
-/// A key under the contract's name.
+/// A key with the contract's name.
 struct Key(String);
 
 impl<'de> Deserialize<'de> for Key {

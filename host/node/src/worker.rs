@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use napi_derive::napi;
 use portcullis::compiler::worker_main;
 
-/// Compiles the component on standard input, as a child process of a host. Gives the exit code.
+/// Compiles the component on standard input, as a child process of a host. Returns the exit code.
 #[napi]
 pub fn compile_worker() -> u8 {
     let code = worker_main();

@@ -1,4 +1,4 @@
-// The middleware and the tools under the real AI SDK, with its mock model.
+// Tests of the middleware and the tools with the real AI SDK and its mock model.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -20,7 +20,7 @@ const result = (part) => ({
 const schema = (validate) =>
   jsonSchema({ type: "object", properties: { path: { type: "string" } }, required: ["path"] }, { validate });
 
-/** A model that calls the tool once and then ends, and a tool that keeps its paths. */
+/** A model that calls the tool once and then ends, and a tool that records its paths. */
 class Case {
   paths = [];
   model = new MockLanguageModelV4({ doGenerate: [result(calls), result(done)] });
@@ -46,7 +46,7 @@ class Case {
     });
   }
 
-  /** What the model was told that the tool gave. */
+  /** The tool's output that the model received. */
   get output() {
     return this.model.doGenerateCalls[1].prompt.at(-1).content[0].output;
   }

@@ -10,14 +10,14 @@ const { PORTCULLIS_TEST_COMPONENTS: components, PORTCULLIS_TEST_CACHE: cache } =
 const directories = [];
 after(() => directories.forEach((directory) => rmSync(directory, { recursive: true })));
 
-/** A new directory. */
+/** Makes a directory. */
 export function directory() {
   const made = mkdtempSync(path.join(os.tmpdir(), "portcullis-host-"));
   directories.push(made);
   return made;
 }
 
-/** A hooks directory with this component and these settings. */
+/** Makes a hooks directory with this component and these settings. */
 export function hooksDirectory(component, settings) {
   const made = directory();
   copyFileSync(path.join(components, `${component}.wasm`), path.join(made, `${component}.wasm`));
@@ -25,7 +25,7 @@ export function hooksDirectory(component, settings) {
   return made;
 }
 
-/** The settings of the probe, which does what these actions say at each point. */
+/** Returns the settings of the probe, which performs these actions at the points. */
 export function probe(actions) {
   const lines = Object.entries(actions).map(([point, action]) => `${point} = ${JSON.stringify(action)}\n`);
   const contribute = '["policy", "context", "section", "tools", "note", "job"]';
@@ -40,7 +40,7 @@ export const load = (actions, options) =>
 /** Loads another component. */
 export const loadComponent = (name, settings) => Hooks.load(hooksDirectory(name, settings), { cache });
 
-/** Loads a command as a hook that gives this outcome at this point. */
+/** Loads a command as a hook that returns this outcome at this point. */
 export function loadScript(point, outcome) {
   const made = directory();
   writeFileSync(path.join(made, "outcome.json"), JSON.stringify(outcome));

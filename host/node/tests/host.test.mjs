@@ -1,4 +1,4 @@
-// The host in Node.js, on real components.
+// Tests of the host in Node.js, with real components.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -79,7 +79,7 @@ test("mistakes are named", async () => {
 test("a mistake in a value is named by its place", async () => {
   const session = load({}).open("s");
   const input = { textBytes: 1, parts: 1 };
-  await assert.rejects(session.call("pre-turn", { ...input, textByte: 1 }), /`text-byte` here; did you mean `text-bytes`/);
+  await assert.rejects(session.call("pre-turn", { ...input, textByte: 1 }), /no such key here; did you mean `text-bytes`/);
   await assert.rejects(session.call("pre-turn", input, { toolData: { outptu: "a" } }), /\/tool-data.*`outptu`/);
   let agentState = { values: {}, diff: {} };
   for (let depth = 0; depth < 200; depth += 1) agentState = { values: { agentState }, diff: {} };
@@ -110,7 +110,7 @@ test("the keys of a hook's changes of the agent's state are not renamed", async 
   const hooks = loadComponent("editor", '[hooks.editor.grants]\nevents = true\nagent-state-edit = ["user-name"]\n');
   const verdict = await hooks.open("s").preTurn('set user-name {"first-name": "A"}');
   const [{ value }] = verdict.contributions.sideOutputs;
-  // What comes after it has JavaScript's names again.
+  // The following keys have JavaScript's names again.
   assert.equal(typeof verdict.runs[0].latencyUs, "number");
   assert.deepEqual(value.stateEdits, { "user-name": { "first-name": "A" } });
 });
@@ -118,7 +118,7 @@ test("the keys of a hook's changes of the agent's state are not renamed", async 
 test("a hook that waits leaves the event loop to others", async () => {
   const hooks = loadComponent("sleeper", '[hooks.sleeper.limits]\nwall-ms = 600000\n[unnamed]\nload = "trusted"\n');
   let done = false;
-  // It is still asleep when the process ends.
+  // This call is still asleep when the process ends.
   hooks.open("long").preTurn("600000").then(() => (done = true), () => (done = true));
   assert.equal((await hooks.open("short").preTurn("1 refuse")).kind, "reject");
   assert.equal(done, false);

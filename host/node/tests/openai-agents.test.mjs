@@ -1,4 +1,4 @@
-// Guarded agents under the real runner of the OpenAI Agents SDK, whose model is a script.
+// Guarded agents with the real runner of the OpenAI Agents SDK, whose model is a script.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -22,7 +22,7 @@ import { Script } from "./openai-script.mjs";
 
 setTracingDisabled(true);
 
-/** An agent with a tool that keeps its paths. */
+/** An agent with a tool that records its paths. */
 class Case {
   paths = [];
   model = new Script();
@@ -50,7 +50,7 @@ async function started(hooks, options) {
   return { one, text };
 }
 
-/** The error that a run ends with, and the case. */
+/** Returns the error that a run ends with, and the case. */
 async function ended(hooks) {
   const one = new Case();
   const running = hooks.session("s", {}, (session) => run(guard(one.agent, session), "Hello"));
@@ -156,7 +156,7 @@ test("a stream shows nothing that a hook withholds", async () => {
       return result.finalOutput;
     });
     assert.equal(text, expected);
-    // A changed text is not streamed in pieces.
+    // A changed text is only in the final response.
     assert.equal(shown, action === "continue" ? "done" : "");
   }
 });

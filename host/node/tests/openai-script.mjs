@@ -1,7 +1,7 @@
-// A model of the OpenAI Agents SDK that is a script.
+// A scripted model of the OpenAI Agents SDK.
 import { Usage } from "@openai/agents";
 
-/** Calls a tool once with a path, and ends. It keeps what it was asked. */
+/** A model that calls a tool once with a path, and ends. It records its requests. */
 export class Script {
   asked = [];
 
@@ -25,7 +25,7 @@ export class Script {
     yield { type: "response_done", response: { id: "r", usage, output } };
   }
 
-  /** What the model was told that the tool gave. */
+  /** The tool's output that the model received. */
   get output() {
     return this.asked[1].input.at(-1).output.text;
   }

@@ -19,7 +19,7 @@ async fn main() -> Result<(), ErrorReport> {
 
     // Once for the host: compiles what the cache does not have, and blocks meanwhile.
     let hooks = Hooks::load(&dir, &LoadOptions::default())?;
-    // Once for each conversation: instances and state are its own.
+    // Once for each conversation, which has its own instances and state.
     let session = hooks.session(SessionOptions::new("session-1"));
 
     let said = vec![ContentPart::Text(text.to_string_lossy().into_owned())];
@@ -48,7 +48,7 @@ async fn main() -> Result<(), ErrorReport> {
         }
         Decision::Answered { by, answer } => println!("{by} answers: {answer:?}"),
         Decision::Failed(failed) => println!("{failed}"),
-        // Nobody can stop a turn or ask a person here: these hold types without values.
+        // These cases cannot occur at this point: their types have no values.
         Decision::Stopped { stop, .. } => match stop {},
         Decision::Pending(pending) => match pending.first.ask {},
     }

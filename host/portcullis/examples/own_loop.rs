@@ -1,5 +1,5 @@
-//! A loop of one's own, with hooks around the turn, the model call and the tool call: `cargo run -p portcullis --example
-//! own_loop -- DIR TEXT`. The model and the tool are toys.
+//! An agent loop of an embedder, with hooks around the turn, the model call and the tool call:
+//! `cargo run -p portcullis --example own_loop -- DIR TEXT`. The model and the tool are stubs.
 
 use std::env;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use portcullis::{
     Call, Decision, ErrorReport, HookId, Hooks, LoadOptions, Session, SessionOptions, Views,
 };
 
-/// Why a turn ended early.
+/// The reason that a turn ended early.
 #[derive(Debug, thiserror::Error)]
 enum Ended {
     #[error("{by} refuses: {}", sanitize_for_terminal(&rejection.reason))]
@@ -72,7 +72,7 @@ impl Agent {
         }
     }
 
-    /// A turn: the model calls the tool once, and then answers.
+    /// Runs a turn: the model calls the tool once, and then answers.
     async fn turn(&mut self, said: &str) -> Result<String, Ended> {
         (self.turn, self.step) = (self.turn + 1, 0);
         let content = vec![ContentPart::Text(said.into())];
@@ -83,12 +83,12 @@ impl Agent {
         };
         let mut call = Call::<PreTurn>::new(self.context(), facts, views);
         match self.session.run(&mut call).await.decision {
-            // The content is what the hooks made of it.
+            // The content with the hooks' changes.
             Decision::Passed => self.push(Role::User, call.views.content.to_vec()),
             Decision::Answered { answer, .. } => return Ok(text_of(&answer)),
             Decision::Rejected { by, rejection } => return Err(Ended::Refused { by, rejection }),
             Decision::Failed(failed) => return Err(failed.into()),
-            // These hold types without values: nobody can end the turn or ask a person here.
+            // These cases cannot occur at this point: their types have no values.
             Decision::Stopped { stop, .. } => match stop {},
             Decision::Pending(pending) => match pending.first.ask {},
         }
@@ -99,7 +99,7 @@ impl Agent {
         Ok(format!("Your message has {counted} words."))
     }
 
-    /// The model is called; what it says is the last message, as hooks left it.
+    /// Calls the model. The stub repeats the last message, with the hooks' changes.
     async fn model_call(&mut self) -> Result<String, Ended> {
         let facts = pre_llm_call::LlmCall {
             provider: "toy".into(),
@@ -125,14 +125,14 @@ impl Agent {
             Decision::Stopped { stop, .. } => match stop {},
             Decision::Pending(pending) => match pending.first.ask {},
         }
-        // These changes are for this call alone: `self.messages` stays as it is.
+        // The hooks' changes apply to this call alone: `self.messages` stays unchanged.
         let last = call.views.conversation.last();
         Ok(last
             .map(|message| text_of(&message.content))
             .unwrap_or_default())
     }
 
-    /// A tool is called, with the arguments as hooks left them. They fit the tool's schema.
+    /// Calls a tool, with the hooks' changes in the arguments. They fit the tool's schema.
     async fn tool_call(&mut self, tool: &str, arguments: &str) -> Result<String, Ended> {
         let grant = ExecutionGrant {
             working_dir: None,

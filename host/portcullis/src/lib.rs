@@ -1,9 +1,9 @@
 //! Runs an agent's lifecycle hooks as sandboxed WebAssembly components.
 //!
 //! Hooks are `.wasm` files in a directory. Each is a component: its exports are the lifecycle
-//! points that it serves, its imports are all that it can see and do. They run under limits of
-//! fuel, time and memory, in a stated order, and their answers are merged into a [`Verdict`] with a
-//! trail of each hook's changes.
+//! points that it serves, its imports are all that it can see and do. They run in a stated order,
+//! under limits of fuel, time and memory. Their answers are merged into a [`Verdict`] with a trail
+//! of each hook's changes.
 //!
 //! The order in time: [load](Hooks::load) → link → chain → merge → the agent loop.
 //!
@@ -37,21 +37,21 @@
 //! # }
 //! ```
 //!
-//! Sessions run on a `tokio` runtime with its timer, and with its I/O if a hook was granted HTTP.
+//! Sessions need a `tokio` runtime with its timer, and with its I/O if a hook was granted HTTP.
 //!
 //! The names that every embedder needs are at the root; the others are in modules by topic, such as
 //! [`hooks`], [`verdict`] and [`approval`].
 //!
-//! A new point is written in the WIT, in a module of [`points`] and in a row of its table. Chains,
-//! the linker, loading and reports follow from the row. `docs/adding-a-point.md` lists the other
-//! steps: the SDKs, the agent loop, the tests and the book.
+//! To add a point, define it in the WIT, in a module of [`points`] and in a row of its table.
+//! Chains, the linker, loading and reports follow from the row. `docs/adding-a-point.md` lists the
+//! other steps: the SDKs, the agent loop, the tests and the book.
 //!
 //! # Features
 //!
 //! | feature | without it |
 //! | --- | --- |
 //! | `http` (default) | no HTTP and no TLS are built in, and hooks that import `wasi:http` do not load |
-//! | `watch` (default) | a watched directory is looked at from time to time; the system is not asked for changes |
+//! | `watch` (default) | a watched directory is only polled; the system is not asked for changes |
 //!
 //! # Rooms
 //!
@@ -90,7 +90,7 @@ pub use model::verdict::{Decision, Verdict};
 pub use model::{json, points, prompt};
 
 pub mod approval {
-    //! Questions to a person, and those that wait for an answer.
+    //! Questions to a person, and decisions that are pending.
 
     pub use crate::model::approval::{ApprovalDecision, Approver, DeferAll, DenyAll, Question};
     pub use crate::model::verdict::{Asked, Pending};
@@ -162,7 +162,7 @@ pub mod observer {
 }
 
 pub mod recording {
-    //! Recorded calls with all data for a replay, and their outside world.
+    //! Recorded calls with all data for a replay, including data from outside of the hook.
 
     pub use crate::contract::linked::TapedInterface;
     pub use crate::model::file_tree::{FileEntry, FileKind, FileTree, RecordedDirectory};
@@ -215,13 +215,13 @@ pub mod text {
 }
 
 pub mod threads {
-    //! Blocking work, also when the system gives no more threads.
+    //! Blocking work, even if the system cannot start more threads.
 
     pub use crate::model::threads::{BlockingError, blocking};
 }
 
 pub mod time {
-    //! The wall clock, in the form of records.
+    //! The wall clock, in the form that records use.
 
     pub use crate::model::moment::now_ms;
 }

@@ -59,12 +59,12 @@ impl TryFrom<String> for Url {
 }
 
 impl About {
-    /// Returns whether it says nothing.
+    /// Returns whether the table is empty.
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Returns the component with this in its custom sections.
+    /// Returns the component with this metadata in its custom sections.
     pub(crate) fn put_into(&self, component: Vec<u8>) -> anyhow::Result<Vec<u8>> {
         if self.is_empty() {
             return Ok(component);

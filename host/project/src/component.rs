@@ -1,4 +1,4 @@
-//! From a core module to a component.
+//! Makes components of core modules.
 
 mod debug_info;
 mod error_places;
@@ -29,7 +29,7 @@ pub(crate) fn with_lines(
     mut warn: impl FnMut(&str),
 ) -> anyhow::Result<Vec<u8>> {
     let lines = Lines::of(module, project);
-    // If there are no lines at all, the section says why.
+    // If there are no lines at all, the error of `section` below is reported instead.
     let noted = match &lines {
         Ok(lines) => error_places::noted(module, lines, sources).unwrap_or_else(|error| {
             warn(&format!("errors will be shown without lines: {error:#}"));

@@ -22,7 +22,7 @@ impl FileError {
         }
     }
 
-    /// The system's error.
+    /// Returns the system's error.
     pub fn cause(&self) -> &io::Error {
         &self.cause
     }

@@ -30,7 +30,7 @@ use crate::{About, Language, Point, Sdk};
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The hook's id, which its component is called after.
+    /// The hook's id, which is the name of its component too.
     pub name: Name,
     /// The hook's language.
     pub language: Language,
@@ -41,7 +41,7 @@ pub struct Manifest {
     /// The SDK's place; the directory `sdk` if left out.
     #[serde(default)]
     pub sdk: SdkPlace,
-    /// The hook's licence, and where there is more to read about it.
+    /// The hook's licence, and links to more information.
     #[serde(default)]
     pub about: About,
     /// Options for Rust.
@@ -62,7 +62,8 @@ pub struct Manifest {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(from = "PathBuf")]
 pub enum SdkPlace {
-    /// In this directory, seen from the project, one directory for each language; the WIT is in `wit` beside it.
+    /// The SDK is in this directory, relative to the project, with one directory for each language; the WIT is
+    /// in `wit` beside it.
     Dir(PathBuf),
     /// The SDK is a package, written as `package`, that the language's manifest names.
     Package,
@@ -106,8 +107,8 @@ pub struct NativeSettings {
     /// More arguments for the compiler, such as `-DLIMIT=5`.
     #[serde(default)]
     pub flags: Vec<String>,
-    /// The file with the JSON schema of the hook's configuration, seen from the project. Without one the host
-    /// cannot check the configuration.
+    /// The file with the JSON schema of the hook's configuration, relative to the project. Without a schema,
+    /// the host cannot check the configuration.
     pub config_schema: Option<PathBuf>,
 }
 

@@ -16,7 +16,7 @@ pub struct Material {
     pub name: String,
     /// Its version; `None` if that is not known.
     pub version: Option<String>,
-    /// The registry that it is from, as package URLs name its kind: `pypi`. `None` if it is from none.
+    /// The registry of the material, by its package URL type, such as `pypi`. `None` if it is from no registry.
     pub registry: Option<&'static str>,
     /// Whether the material is in the running component.
     pub part: Part,
@@ -51,8 +51,8 @@ impl Material {
 
 impl Project {
     /// Returns the materials of a component of this project, as far as the project and the
-    /// component name them: the SDK, the parts that the tools put into it, and the tools that write
-    /// their names into it. The packages of a lock file are not included.
+    /// component name them: the SDK, the parts that the tools put into it, and the tools whose
+    /// names the component contains. The packages of a lock file are not included.
     ///
     /// # Errors
     ///

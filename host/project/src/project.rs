@@ -112,7 +112,7 @@ impl Project {
         }
     }
 
-    /// Returns the project in `dir`, which has its manifest.
+    /// Returns the project in `dir`, which must contain its manifest.
     ///
     /// # Errors
     ///
@@ -211,7 +211,7 @@ impl Project {
             SdkPlace::Dir(dir) => self.dir.join(dir),
             SdkPlace::Package => self.dir.join("sdk"),
         };
-        // Tools show it in errors, and with `..` in it nobody reads where it is.
+        // Tools show the path in errors, and `..` would make it hard to read.
         fs::canonicalize(&dir).unwrap_or(dir)
     }
 

@@ -1,7 +1,6 @@
-"""How long a warm verdict takes from Python: `python bench/verdict.py HOOKS`, with a hook at `pre-tool-call`.
+"""Measures a warm verdict from Python: `python bench/verdict.py HOOKS`, with a hook at `pre-tool-call`.
 
-Prints the best of many rounds, since other programs only make a round slower. The time of the hooks themselves
-is what they report.
+Prints the best of many rounds, since other programs only make a round slower. The hooks report their own time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-//! One call of the host, which Python code awaits or waits for.
+//! One call of the host, which Python code awaits or blocks on.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -22,8 +22,8 @@ enum State {
 
 /// A call that begins when it is awaited, or when its `wait` is called.
 ///
-/// Awaiting it runs the hooks at once on the thread of the event loop, as a native extension would: most
-/// are done within microseconds. Only a call that has to wait is continued on another thread.
+/// Awaiting it runs the hooks at once on the thread of the event loop, as a native extension does: most
+/// return within microseconds. Only a call that must wait is continued on another thread.
 #[pyclass(frozen, module = "portcullis_host")]
 pub(crate) struct Call {
     state: Mutex<State>,
@@ -46,14 +46,14 @@ impl Call {
         std::mem::replace(&mut own, state)
     }
 
-    /// Continues the call on the runtime, and gives what `await` yields to the event loop.
+    /// Continues the call on the runtime, and returns the object that `await` yields to the event loop.
     fn spawn(&self, py: Python<'_>, work: Work) -> PyResult<Py<PyAny>> {
         let event_loop = py.import("asyncio")?.call_method0("get_running_loop")?;
         let future = event_loop.call_method0("create_future")?;
         let (event_loop, to_set) = (event_loop.unbind(), future.clone().unbind());
         let task = self.runtime.spawn(async move {
             let outcome = work.await;
-            // Python may hold its lock for long.
+            // Python may hold its lock for a long time.
             tokio::task::block_in_place(|| deliver(&event_loop, to_set, outcome));
         });
         let cancel = Cancel(task.abort_handle());

@@ -1,4 +1,4 @@
-//! Hook events of Claude, which the Claude Agent SDK gives to callbacks.
+//! Hook events of Claude, which the Claude Agent SDK passes to callbacks.
 
 use portcullis_bridge::{Bridge, BridgeError, CallReply, CallRequest};
 use portcullis_dialects::{Answer, Caller, Dialect, Event, Output, Progress, answer, unread};
@@ -7,11 +7,11 @@ use pyo3::PyErr;
 use crate::error::{PortcullisError, RequestError, exception};
 use crate::report::Report;
 
-/// Decides an event, and gives the answer as JSON.
+/// Decides an event, and returns the answer as JSON.
 ///
 /// # Errors
 ///
-/// It must be blocked in a way that JSON has no form for.
+/// The event must be blocked in a way that JSON has no form for.
 pub(crate) async fn event(bridge: &Bridge, report: &Report, text: &[u8]) -> Result<String, PyErr> {
     let event = match Event::read(Dialect::Claude, text) {
         Ok(event) => event,
@@ -47,7 +47,7 @@ fn written(answer: Answer) -> Result<String, PyErr> {
     }
 }
 
-/// The bridge, whose replies' jobs are handed over.
+/// A bridge that passes on the jobs of its replies.
 struct Reported<'a>(&'a Bridge, &'a Report);
 
 impl Caller for Reported<'_> {

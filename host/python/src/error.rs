@@ -41,7 +41,7 @@ create_exception!(
     "The store cannot be opened, read or written."
 );
 
-/// The exception for an error of the bridge.
+/// Converts an error of the bridge to its exception.
 pub(crate) fn exception(error: BridgeError) -> PyErr {
     let text = error.to_string();
     match error {

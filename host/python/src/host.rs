@@ -109,14 +109,14 @@ impl Host {
         })
     }
 
-    /// The hooks, in the order of their ids.
+    /// Returns the hooks, in the order of their ids.
     #[getter]
     fn ids(&self) -> Vec<String> {
         let reports = self.bridge.hooks().reports();
         reports.iter().map(|hook| hook.id.to_string()).collect()
     }
 
-    /// How many sessions are open.
+    /// Returns the number of open sessions.
     #[getter]
     fn open_sessions(&self) -> usize {
         self.bridge.open_sessions()
@@ -169,7 +169,7 @@ impl Host {
         })
     }
 
-    /// Decides a hook event of Claude, and gives the answer. Both are JSON.
+    /// Decides a hook event of Claude, and returns the answer. Both are JSON.
     fn claude_event(&self, event: String) -> PyResult<Call> {
         let report = self.report.clone();
         self.start(async move |bridge| {
@@ -178,7 +178,7 @@ impl Host {
         })
     }
 
-    /// Loads the hooks again, where anything has changed. Gives the result.
+    /// Loads the hooks again if anything has changed. Returns the result.
     fn reload(&self) -> PyResult<Call> {
         self.start(async move |bridge| {
             let reply = bridge.reload().await.map_err(exception)?;
@@ -196,7 +196,7 @@ impl Host {
         })
     }
 
-    /// Closes all sessions, and saves what is not saved yet.
+    /// Closes all sessions, and saves unsaved data.
     fn close(&self, within_seconds: f64) -> PyResult<Call> {
         let within = Duration::try_from_secs_f64(within_seconds)
             .map_err(|error| PyValueError::new_err(format!("within_seconds: {error}")))?;
@@ -213,7 +213,7 @@ impl Host {
         W: FnOnce(Arc<Bridge>) -> F,
         F: Future<Output = Outcome> + Send + 'static,
     {
-        // A child process has none of the threads.
+        // A forked child process has none of the threads.
         if std::process::id() != self.process {
             return Err(PyRuntimeError::new_err(
                 "the hooks were loaded before this process was forked; load them in each process",

@@ -2,10 +2,9 @@
 //!
 //! # Modules
 //!
-//! Lowest first: `error` (the exceptions); `value` (Python objects and JSON); `verdict`; `outcome` (how a call
-//! ends); `call` (one call, which can be awaited or waited for); `claude` (the events of Claude's hooks);
-//! `report` (log lines and jobs);
-//! `runtime`; `worker` (compiling in a child process); `host` (the hooks of a directory).
+//! Lowest first: `error` (the exceptions); `value` (Python objects and JSON); `verdict`; `outcome` (the end of
+//! a call); `call` (one call, to await or block on); `claude` (the events of Claude's hooks); `report` (log
+//! lines and jobs); `runtime`; `worker` (compiling in a child process); `host` (the hooks of a directory).
 
 mod call;
 mod claude;

@@ -1,4 +1,4 @@
-//! How a call ends, and how the event loop receives it.
+//! The outcome of a call, and its delivery to the event loop.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ pub(crate) enum Output {
     Nothing,
 }
 
-/// How a call ends.
+/// The outcome of a call.
 pub(crate) type Outcome = PyResult<Output>;
 
 /// Converts a call's outcome into its Python object.
@@ -32,7 +32,7 @@ pub(crate) fn result(py: Python<'_>, outcome: Outcome) -> PyResult<Py<PyAny>> {
     })
 }
 
-/// Has the event loop set the future. Does nothing if Python or the loop has ended.
+/// Makes the event loop set the future. Does nothing if Python or the loop has ended.
 pub(crate) fn deliver(event_loop: &Py<PyAny>, future: Py<PyAny>, outcome: Outcome) {
     Python::try_attach(|py| {
         let delivery = Delivery(Mutex::new(Some((future, outcome))));
@@ -41,7 +41,7 @@ pub(crate) fn deliver(event_loop: &Py<PyAny>, future: Py<PyAny>, outcome: Outcom
     });
 }
 
-/// Sets a future, on the event loop's thread.
+/// A callback that sets a future, on the event loop's thread.
 #[pyclass(frozen)]
 struct Delivery(Mutex<Option<(Py<PyAny>, Outcome)>>);
 
@@ -63,7 +63,7 @@ impl Delivery {
     }
 }
 
-/// Ends a call whose future is done: it was cancelled, or the call has ended already.
+/// A callback that ends a call once its future is done: it was cancelled, or the call has ended already.
 #[pyclass(frozen)]
 pub(crate) struct Cancel(pub(crate) AbortHandle);
 

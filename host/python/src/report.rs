@@ -5,10 +5,10 @@ use portcullis::prompt::{Contributed, SideOutput};
 use portcullis_bridge::CallReply;
 use pyo3::prelude::*;
 
-/// The logger of a hook is this, a dot and the hook's id.
+/// The prefix of a hook's logger: a dot and the hook's id follow it.
 const LOGGER: &str = "portcullis_host.hooks";
 
-/// Hands log lines and events to `logging`, and jobs to a callback if there is one.
+/// Passes log lines and events to `logging`, and jobs to a callback if there is one.
 pub(crate) struct Report {
     on_job: Option<Py<PyAny>>,
 }
@@ -18,7 +18,7 @@ impl Report {
         Self { on_job }
     }
 
-    /// Hands over the jobs of a call. An exception of the callback is shown, and changes nothing.
+    /// Passes on the jobs of a call. An exception of the callback is shown, and has no other effect.
     pub(crate) fn jobs(&self, session: &str, reply: &CallReply) {
         for job in reply.jobs() {
             self.job(session, job.by, job.name, job.input);
@@ -41,7 +41,7 @@ impl Report {
 
 const WARNING: u8 = 30;
 
-/// The number of a level in `logging`. There is none for traces.
+/// Returns the number of a level in `logging`, which has none for traces.
 const fn number(level: LogLevel) -> u8 {
     match level {
         LogLevel::Trace => 5,
@@ -53,7 +53,7 @@ const fn number(level: LogLevel) -> u8 {
     }
 }
 
-/// Logs a line. Does nothing if Python has ended; what `logging` raises is shown.
+/// Logs a line. Does nothing if Python has ended; an exception of `logging` is shown.
 fn log(hook: &str, level: u8, message: &str) {
     Python::try_attach(|py| {
         let logged = py.import("logging").and_then(|logging| {

@@ -7,10 +7,10 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::error::PortcullisError;
 
-/// The threads that continue calls which have to wait.
+/// The number of threads that continue waiting calls.
 const THREADS: usize = 2;
 
-/// The runtime of all hosts of the process.
+/// Returns the runtime of all hosts of the process.
 pub(crate) fn runtime() -> PyResult<&'static Runtime> {
     static RUNTIME: OnceLock<Result<Runtime, String>> = OnceLock::new();
     let runtime = RUNTIME.get_or_init(|| {

@@ -1,7 +1,7 @@
 //! Python objects as JSON, and JSON as Python objects.
 //!
 //! The contract's names have `-` in JSON and `_` in Python. Only keys are renamed: every object of the
-//! contract's JSON form is a record or a case of a variant, but for those with keys of the agent's own.
+//! contract's JSON form is a record or a case of a variant, except objects whose keys are the agent's own.
 
 use portcullis_bridge::has_own_keys;
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
@@ -9,14 +9,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use serde_json::{Map, Number, Value};
 
-/// How deep values may be.
+/// The maximum depth of values.
 const DEEPEST: usize = 128;
 
-/// A Python object as JSON, with the contract's names.
+/// Converts a Python object to JSON, with the contract's names.
 ///
 /// # Errors
 ///
-/// JSON has no form for it.
+/// JSON has no form for the object.
 pub(crate) fn to_json(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     read(object, true, 0)
 }
@@ -83,7 +83,7 @@ fn read_dict(dict: &Bound<'_, PyDict>, rename: bool, depth: usize) -> PyResult<V
     Ok(Value::Object(map))
 }
 
-/// JSON as a Python object, with Python's names.
+/// Converts JSON to a Python object, with Python's names.
 pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     write(py, value, true)
 }

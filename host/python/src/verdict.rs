@@ -17,13 +17,13 @@ type Object<'py> = PyResult<Bound<'py, PyAny>>;
 
 #[pymethods]
 impl Verdict {
-    /// `continue`, `transform`, `reject`, `answer`, `stop`, `pending` or `failed`.
+    /// The kind: `continue`, `transform`, `reject`, `answer`, `stop`, `pending` or `failed`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.decision.name()
     }
 
-    /// Whether the operation goes ahead, with the payload.
+    /// Whether the operation proceeds, with the payload.
     #[getter]
     fn passed(&self) -> bool {
         self.0.decision.passed()
@@ -62,7 +62,7 @@ impl Verdict {
         }
     }
 
-    /// Why the operation does not go ahead. Characters that control a terminal are replaced.
+    /// The reason why the operation does not proceed. Characters that control a terminal are replaced.
     #[getter]
     fn reason(&self) -> Option<String> {
         let text = match &self.0.decision {
@@ -95,7 +95,7 @@ impl Verdict {
         }
     }
 
-    /// The id under which a question is answered.
+    /// The id for answering a question.
     #[getter]
     fn question_id(&self) -> Option<u64> {
         match &self.0.decision {

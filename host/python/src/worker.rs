@@ -10,12 +10,12 @@ use pyo3::prelude::*;
 const CODE: &str =
     "from portcullis_host._native import compile_worker; raise SystemExit(compile_worker())";
 
-/// Compiling in child processes of this interpreter.
+/// Returns a compiler that uses child processes of this interpreter.
 pub(crate) fn compiler(interpreter: PathBuf) -> Compiler {
     Compiler::Child(WorkerCommand::new(interpreter, ["-I", "-c", CODE]))
 }
 
-/// Compiles the component on standard input, as a child process of a host. Gives the exit code.
+/// Compiles the component on standard input, as a child process of a host. Returns the exit code.
 #[pyfunction]
 pub(crate) fn compile_worker(py: Python<'_>) -> u8 {
     let code = py.detach(worker_main);

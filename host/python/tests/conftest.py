@@ -22,7 +22,7 @@ LoadScript = Callable[[str, Any], Hooks]
 
 @pytest.fixture
 def directory(tmp_path: Path) -> Callable[..., Path]:
-    """Makes a hooks directory: the probe, which does what these actions say at each point."""
+    """Makes a hooks directory with the probe, which performs these actions at the points."""
 
     def make(**actions: str) -> Path:
         dir = tmp_path / "hooks"
@@ -47,7 +47,7 @@ def load(directory: Callable[..., Path]) -> Load:
 
 @pytest.fixture
 def load_script(tmp_path: Path) -> LoadScript:
-    """Loads a command as a hook that gives this outcome at this point."""
+    """Loads a command as a hook that returns this outcome at this point."""
 
     def load(point: str, outcome: Any) -> Hooks:
         dir = tmp_path / "scripts"
@@ -63,7 +63,7 @@ def load_script(tmp_path: Path) -> LoadScript:
 
 @pytest.fixture
 def sleeper(tmp_path: Path) -> Hooks:
-    """A hook that waits for as many milliseconds as the user says."""
+    """Loads a hook that waits for the number of milliseconds in the user's message."""
     dir = tmp_path / "sleepers"
     dir.mkdir()
     shutil.copy(COMPONENTS / "sleeper.wasm", dir)

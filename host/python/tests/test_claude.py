@@ -1,4 +1,4 @@
-"""The callbacks as the Claude Agent SDK calls them."""
+"""The callbacks, called as by the Claude Agent SDK."""
 
 from __future__ import annotations
 
@@ -72,14 +72,14 @@ async def test_an_event_that_cannot_be_read_fails(load: Load) -> None:
 
 
 async def test_the_output_of_an_event_that_cannot_be_read_is_withheld(load: Load) -> None:
-    # Without a session's id it cannot be read.
+    # An event without a session's id cannot be read.
     given = await answer(load(), {"hook_event_name": "PostToolUse", "tool_response": "x"})
     assert given["continue_"] is False and "session_id" in given["stopReason"]
 
 
 async def test_events_are_decided_one_after_the_other() -> None:
     class Host:
-        """Decides nothing, and counts the events that it has at once."""
+        """Decides nothing, and counts the events in progress."""
 
         now = most = 0
 

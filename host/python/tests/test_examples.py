@@ -1,4 +1,4 @@
-"""The examples of the book, under an example hook that refuses paths which leave the working directory."""
+"""The examples of the book, with an example hook that refuses paths outside of the working directory."""
 
 from __future__ import annotations
 

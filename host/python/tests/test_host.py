@@ -1,4 +1,4 @@
-"""The host in Python, on real components."""
+"""Tests of the host in Python, with real components."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_other_threads_run_while_hooks_run(sleeper: Hooks) -> None:
     waiting.start()
     ended = threading.Thread(target=call.wait, daemon=True)
     ended.start()
-    # It would wait for the hook if that held Python's lock.
+    # If the hook held Python's lock, this would wait for it.
     done.set()
     waiting.join()
     assert ended.is_alive()

@@ -1,4 +1,4 @@
-"""The middleware under a real agent of LangChain, whose model is a script."""
+"""Tests of the middleware with a real agent of LangChain and a scripted model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from portcullis_host.adapters.langchain import PortcullisMiddleware, ask_by_inte
 
 
 class Script(BaseChatModel):
-    """A model that says what it is told, and keeps what it was asked."""
+    """A model that returns the given answers, and records its requests."""
 
     answers: list[AIMessage]
     asked: list[list[BaseMessage]] = []
@@ -39,18 +39,18 @@ class Script(BaseChatModel):
 
 
 def script() -> Script:
-    """Calls the tool once, and says what it gave."""
+    """Calls the tool once, and then answers."""
     call = {"name": "write", "args": {"path": "a"}, "id": "1"}
     return Script(answers=[AIMessage("", tool_calls=[call]), AIMessage("done")], asked=[], settings=[])
 
 
 def said() -> Script:
-    """Only says something."""
+    """Answers without a tool call."""
     return Script(answers=[AIMessage("done")], asked=[], settings=[])
 
 
 class Tools:
-    """A tool that keeps the paths that it was called with."""
+    """A tool that records its paths."""
 
     def __init__(self) -> None:
         self.paths: list[str] = []

@@ -1,4 +1,4 @@
-"""Guardrails, tools and hooks under the real runner of the OpenAI Agents SDK, whose model is a script."""
+"""Tests of guardrails, tools and hooks with the real runner of the OpenAI Agents SDK and a scripted model."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ set_tracing_disabled(True)
 
 
 class Script(Model):
-    """A model that calls the tool once and then ends. It keeps what it was asked."""
+    """A model that calls the tool once and then ends. It records its requests."""
 
     def __init__(self) -> None:
         call = ResponseFunctionToolCall(
@@ -56,7 +56,7 @@ class Script(Model):
 
 
 class Case:
-    """An agent with a tool that keeps its paths."""
+    """An agent with a tool that records its paths."""
 
     def __init__(self) -> None:
         self.paths: list[str] = []
@@ -76,7 +76,7 @@ class Case:
 
     @property
     def output(self) -> str:
-        """What the model was told that the tool gave."""
+        """The tool's output that the model received."""
         return str(self.model.asked[1][-1]["output"])
 
 
@@ -133,7 +133,7 @@ async def test_the_hooks_end_the_run_after_the_model(load: Load) -> None:
 
 
 class Keeps(AgentHooks[Any]):
-    """Keeps what it is told."""
+    """Hooks that record the reported events."""
 
     def __init__(self) -> None:
         self.told: list[str] = []

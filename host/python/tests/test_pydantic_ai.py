@@ -1,4 +1,4 @@
-"""The capability under a real agent of Pydantic AI, whose model is a function."""
+"""Tests of the capability with a real agent of Pydantic AI, whose model is a function."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from portcullis_host.adapters.pydantic_ai import PortcullisCapability
 
 
 class Case:
-    """An agent with a tool that keeps its paths. The model calls the tool once and then ends."""
+    """An agent with a tool that records its paths. The model calls the tool once and then ends."""
 
     def __init__(self) -> None:
         self.paths: list[str] = []
@@ -42,7 +42,7 @@ class Case:
 
     @property
     def output(self) -> str:
-        """What the model was told that the tool gave."""
+        """The tool's output that the model received."""
         part = self.asked[1][0][-1].parts[0]
         assert isinstance(part, ToolReturnPart)
         return str(part.content)

@@ -1,4 +1,4 @@
-"""What hooks do around a tool, which is the same in every integration."""
+"""The hooks' effects on a tool, which are the same in every integration."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from portcullis_host import Session
 
 
 class Case(Protocol):
-    """An agent whose model calls the tool `write` once with the path `a`, and then says `done`."""
+    """An agent whose model calls the tool `write` once with the path `a`, and then answers `done`."""
 
     async def run(self, session: Session, **options: Any) -> str:
-        """Runs the agent in a session, and gives its answer."""
+        """Runs the agent in a session, and returns its answer."""
 
     @property
     def paths(self) -> list[str]:
@@ -25,7 +25,7 @@ class Case(Protocol):
 
     @property
     def output(self) -> str:
-        """What the model was told that the tool gave."""
+        """The tool's output that the model received."""
 
 
 CASES = [test_langchain.Case, test_openai_agents.Case, test_pydantic_ai.Case]

@@ -6,10 +6,10 @@ use crate::age::{self, Recipient};
 use crate::error::RecordingError;
 use crate::files::NamedContent;
 
-/// The format that is written.
+/// The version of the format that is written.
 pub const FORMAT: u32 = 1;
 
-/// Facts about a block that are known without reading it.
+/// The facts about a block that are known without reading it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Summary {
     /// The start of its first call, in milliseconds since 1970.
@@ -22,7 +22,7 @@ pub struct Summary {
     pub hooks: BTreeSet<String>,
 }
 
-/// A block that is written.
+/// A finished block.
 #[derive(Debug)]
 pub struct Block {
     /// The summary of the block's calls.

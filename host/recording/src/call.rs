@@ -1,4 +1,4 @@
-//! A recorded call, as it is read again.
+//! A recorded call that is read from a block.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub struct Outcome {
     pub contributed: Vec<(String, String)>,
 }
 
-/// A call, as a block has it. Views are numbers of shared values, or stand there themselves.
+/// A call in a block. Views are values, or the numbers of shared values.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Line {
@@ -72,7 +72,7 @@ pub(crate) struct Line {
 /// A recorded call.
 #[derive(Debug, Clone)]
 pub struct StoredCall {
-    /// The host that made it; with `id`, the run in the journal.
+    /// The host that made the call. The host and `id` identify the run in the journal.
     pub host: i64,
     /// The id of its run.
     pub id: i64,
@@ -96,8 +96,8 @@ pub struct StoredCall {
     pub world: World,
     /// The directories that it was granted, if they were recorded.
     pub directories: Vec<StoredDirectory>,
-    /// The contents of the files in them, by name: those of other calls too. They are kept beside the blocks, so who
-    /// [reads](crate::read) a block puts them here.
+    /// The contents of the files in the directories, by name. Other calls' files may be included. Contents are stored
+    /// beside the blocks, so the caller of [`read`](crate::read) fills this field.
     pub contents: Arc<BTreeMap<String, Arc<[u8]>>>,
     /// Its result.
     pub outcome: Outcome,
@@ -118,12 +118,12 @@ pub(crate) struct ToolData<'a> {
 }
 
 impl StoredCall {
-    /// Returns its host and id, as runs are named: `3.1041`.
+    /// Returns the call's host and id in the form of a run's name: `3.1041`.
     pub fn run(&self) -> String {
         format!("{}.{}", self.host, self.id)
     }
 
-    /// Why it cannot be made again as it was, if it cannot.
+    /// Returns why the call cannot be replayed, if it cannot.
     pub fn cannot_be_replayed(&self) -> Option<String> {
         if let Some(bytes) = self.too_large {
             return Some(format!(

@@ -4,10 +4,10 @@ use lz4_flex::block;
 
 use crate::error::RecordingError;
 
-/// The most bytes that LZ4 makes of one.
+/// The most bytes to which LZ4 decompresses one byte.
 const RATIO: usize = 255;
 
-/// Returns the bytes, compressed, behind their number.
+/// Returns the compressed bytes, after their original length.
 pub(crate) fn compress(bytes: &[u8]) -> Vec<u8> {
     block::compress_prepend_size(bytes)
 }

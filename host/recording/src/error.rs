@@ -1,6 +1,6 @@
-//! The errors of a recording.
+//! Errors of recordings.
 
-/// A recording cannot be read or written.
+/// The reason why a recording cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordingError {
@@ -14,7 +14,7 @@ pub enum RecordingError {
     Newer {
         /// The recording's format.
         found: u32,
-        /// The newest that this version reads.
+        /// The newest format that this version reads.
         known: u32,
     },
     /// A rule is not a regular expression.
@@ -22,7 +22,7 @@ pub enum RecordingError {
     Rule {
         /// The rule.
         rule: String,
-        /// Why not, in one line.
+        /// The reason, in one line.
         cause: String,
     },
     /// The recording is encrypted, and no identity is given to read it.
@@ -31,7 +31,7 @@ pub enum RecordingError {
          `PORTCULLIS_IDENTITY`"
     )]
     NoIdentity,
-    /// The recording is encrypted for others.
+    /// The recording is encrypted for other identities.
     #[error(
         "a part of the recorded calls is encrypted for other keys than those of the identities; add, with `--identity FILE`, \
          the secret key of one of the `recipients` that the settings named when it was recorded"
@@ -55,7 +55,7 @@ pub enum RecordingError {
     Identity {
         /// The file.
         file: String,
-        /// Why not. Never has a key in it.
+        /// The reason. It never contains a key.
         cause: String,
     },
 }

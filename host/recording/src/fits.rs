@@ -8,7 +8,7 @@ use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Returns whether a value is one of that type.
+/// Returns whether a value has the type `T`.
 pub(crate) fn is<T: DeserializeOwned>(value: &Value) -> bool {
     T::deserialize(value).is_ok()
 }

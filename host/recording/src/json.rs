@@ -1,4 +1,4 @@
-//! Objects of JSON, field by field.
+//! Writing JSON objects field by field.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub(crate) fn name(line: &mut Vec<u8>, name: &str) {
     line.extend_from_slice(b"\":");
 }
 
-/// Ends an object: in the place of the last comma, if there is one.
+/// Ends an object. The closing brace replaces the last comma, if there is one.
 pub(crate) fn close(line: &mut Vec<u8>) {
     if line.last() == Some(&b',') {
         line.pop();

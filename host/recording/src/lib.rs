@@ -1,4 +1,4 @@
-//! Recorded calls of hooks: how they are written down, and read again.
+//! Recorded calls of hooks: writing and reading them.
 //!
 //! Calls are written into blocks. A block is a compressed text of lines. A block is self-contained:
 //! a value that its calls share, such as a conversation or a hook's setup, is in the block once.

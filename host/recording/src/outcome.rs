@@ -33,7 +33,7 @@ pub fn ended(call: &RecordedCall, secrets: &Secrets) -> Result<(Outcome, World),
     Ok((outcome, world))
 }
 
-/// Writes the [`Outcome`] of a call, with the value and the answer only if it is to be whole.
+/// Writes the [`Outcome`] of a call. The value and the answer are left out unless `whole` is set.
 pub(crate) fn write(
     line: &mut Vec<u8>,
     call: &RecordedCall,

@@ -58,7 +58,7 @@ pub fn read(
                     &mut sessions,
                 )?);
             }
-            // A field of a later version that changed nothing else.
+            // A line of a kind that a later version added without changing the format's number.
             Some(_) => {}
         }
     }

@@ -43,12 +43,12 @@ pub(crate) struct Found {
     pub(crate) rule: bool,
     /// Whether a key or a number changed, so that the value may no longer fit its type.
     pub(crate) reshaped: bool,
-    /// Why the call cannot be made again.
+    /// The reason why the call cannot be replayed.
     pub(crate) missing: Option<&'static str>,
 }
 
 impl Found {
-    /// The call cannot be made again. The first reason stays.
+    /// Records why the call cannot be replayed. The first reason stays.
     pub(crate) fn misses(&mut self, why: &'static str) {
         self.missing = self.missing.or(Some(why));
     }
@@ -73,7 +73,7 @@ impl Redaction {
         Self { rules }
     }
 
-    /// Returns whether there is something to look for.
+    /// Returns whether there are rules or secrets to look for.
     pub(crate) fn is_needed(&self, secrets: &Secrets) -> bool {
         !self.rules.is_empty() || !secrets.is_empty()
     }
@@ -98,7 +98,7 @@ impl Redaction {
                 let mut clean = Map::new();
                 for (key, value) in map {
                     let value = match bytes_of(&value) {
-                        // An image.
+                        // The bytes of an image.
                         Some(bytes) if key.eq_ignore_ascii_case("bytes") => self
                             .bytes(&bytes, secrets, found)
                             .map_or(value, Value::from),
@@ -125,8 +125,8 @@ impl Redaction {
         }
     }
 
-    /// Removes secrets and the rules' matches from the texts of a value whose keys and numbers are
-    /// the host's.
+    /// Removes secrets and the rules' matches from the texts of a value. The value's keys and
+    /// numbers are the host's.
     pub(crate) fn texts(&self, value: &mut Value, secrets: &Secrets, found: &mut Found) {
         match value {
             Value::String(text) => *text = self.plain_text(text, secrets, &mut found.rule),
@@ -172,7 +172,7 @@ impl Redaction {
     }
 }
 
-/// Returns the bytes that a list of numbers stands for, if it does.
+/// Returns the bytes if the value is a list of bytes.
 fn bytes_of(value: &Value) -> Option<Vec<u8>> {
     let list = value.as_array().filter(|list| !list.is_empty())?.iter();
     list.map(|byte| u8::try_from(byte.as_u64()?).ok()).collect()

@@ -24,7 +24,7 @@ use shared::Key;
 pub struct BlockWriter {
     redaction: Redaction,
     naming: Naming,
-    /// The most bytes of a call.
+    /// The largest size of a call, in bytes.
     most: usize,
     text: Vec<u8>,
     summary: Summary,
@@ -37,16 +37,17 @@ pub struct BlockWriter {
     found: BTreeMap<usize, Found>,
     contents: BTreeMap<String, NamedContent>,
     content_bytes: usize,
-    /// The contents that the call has which is written now, and the bytes of its trees: neither is of the call's text.
+    /// The contents of the files of the current call, and the bytes of its trees. Neither counts towards the call's
+    /// size.
     of_call: (Vec<NamedContent>, usize),
-    /// The data whose numbers are known: kept, so that no address is used twice in a block.
+    /// The data that has numbers. It is kept alive, so that no address is used twice in a block.
     held: Vec<SharedData>,
-    /// Whether data of the call that is written now got a number.
+    /// Whether data of the current call got a number.
     is_new: bool,
 }
 
 impl BlockWriter {
-    /// Calls that take more than `most` bytes are only counted.
+    /// Creates a writer. Only the outcome is kept of a call that takes more than `most` bytes.
     pub fn new(redaction: Redaction, naming: Naming, most: usize) -> Self {
         let mut writer = Self {
             redaction,
@@ -84,7 +85,7 @@ impl BlockWriter {
         self.summary = Summary::default();
     }
 
-    /// Returns the bytes so far, with the contents of the files that the block names.
+    /// Returns the size in bytes so far, with the contents of the files that the block names.
     pub fn bytes(&self) -> usize {
         self.text.len() + self.content_bytes
     }
@@ -103,7 +104,7 @@ impl BlockWriter {
     ///
     /// # Errors
     ///
-    /// JSON cannot say it.
+    /// JSON cannot represent the call.
     pub fn add(&mut self, call: &RecordedCall) -> Result<(), RecordingError> {
         let added = self.write(call);
         if std::mem::take(&mut self.is_new) {
@@ -123,7 +124,8 @@ impl BlockWriter {
         if written.is_ok() && bytes <= self.most {
             self.keep(contents);
         } else {
-            // The numbers of values are their places in the block, so none may be without its line.
+            // The number of a value is its line's position in the block, so a value without a line
+            // has no number.
             self.text.truncate(body);
             self.next_value = value;
             self.values.retain(|_, index| *index < value);
@@ -270,7 +272,7 @@ impl BlockWriter {
         self.call_line(call, write)
     }
 
-    /// Returns the stub that is written for a call that is too large.
+    /// Writes the call without its content, since it is too large.
     fn stub(
         &mut self,
         at: u64,
@@ -354,7 +356,7 @@ impl BlockWriter {
     }
 }
 
-/// Writes the fields with which the line of a call begins.
+/// Writes the first fields of a call's line.
 fn begin(
     line: &mut Vec<u8>,
     at: u64,

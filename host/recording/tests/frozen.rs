@@ -7,7 +7,7 @@ use portcullis::points::{PointId, PointVisitor};
 use portcullis_recording::{Block, Identities, Recipient, RecordingError, Summary, read};
 use serde_json::Value;
 
-/// The number of calls, of refusals among them, and of reads or writes of state.
+/// The numbers of calls, of refusals among them, and of reads or writes of state.
 const CALLS: usize = 141;
 const REFUSED: usize = 2;
 const READS: usize = 32;
@@ -18,7 +18,7 @@ fn at(name: &str) -> std::path::PathBuf {
         .join(name)
 }
 
-/// Returns the demo's calls, in the first format.
+/// Returns a block of the demo's calls, in the first format.
 fn first() -> Vec<u8> {
     std::fs::read(at("format-1.block")).unwrap()
 }
@@ -91,7 +91,7 @@ fn what_is_damaged_or_newer_is_an_error() {
     assert!(error.to_string().contains("update portcullis"), "{error}");
 }
 
-/// The file is the work of the crate `age`, with a stanza for nobody, as it writes them.
+/// The crate `age` wrote the file, with its usual random stanza that is for no recipient.
 #[test]
 fn what_age_encrypted_is_read_with_either_key() {
     let plain = read(7, &first(), &none()).unwrap();
@@ -117,7 +117,7 @@ fn block(bytes: Vec<u8>) -> Block {
 fn large() -> Block {
     let text = format!("1\n{}", "#\n".repeat(1 << 17));
     let mut bytes = (text.len() as u32).to_le_bytes().to_vec();
-    // LZ4 with literals alone: nothing is shorter.
+    // LZ4 with literals alone: the block is not compressed.
     bytes.push(0xf0);
     let mut left = text.len() - 15;
     while left >= 255 {
@@ -139,7 +139,7 @@ fn every_error_of_an_encrypted_recording_is_its_own() {
     assert!(sealed.starts_with(b"age-encryption.org/v1\n-> X25519 "));
     assert!(!sealed.windows(8).any(|bytes| bytes == b"#\n#\n#\n#\n"));
     assert_eq!(read(1, &sealed, &mine).unwrap().len(), 0);
-    // Nothing is the same twice.
+    // A second encryption has other random numbers.
     let again = large().encrypted(&recipients).unwrap().bytes;
     assert_ne!(sealed[100..], again[100..]);
 
@@ -147,7 +147,7 @@ fn every_error_of_an_encrypted_recording_is_its_own() {
     assert_eq!(read(&sealed, &none()), RecordingError::NoIdentity);
     let other = of("second.identity");
     assert_eq!(read(&sealed, &other), RecordingError::OtherIdentity);
-    // A bit is changed anywhere behind the keys; a part is missing; parts change places.
+    // A bit after the keys is changed, a part is missing, or two parts are swapped.
     let header = sealed
         .windows(4)
         .position(|bytes| bytes == b"\n---")

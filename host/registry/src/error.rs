@@ -22,7 +22,7 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// Why, and the fix.
+        /// The cause and the fix.
         why: String,
     },
     /// A server cannot be reached, or does not answer as it should.
@@ -30,10 +30,10 @@ pub enum Error {
     Server {
         /// The address.
         url: String,
-        /// Why, and the fix.
+        /// The cause and the fix.
         why: String,
     },
-    /// The server has no such thing.
+    /// The server does not have the named artifact or file.
     #[error(
         "{0} does not exist, or may not be read: check the name, and log in with `docker login` if it is private"
     )]
@@ -46,7 +46,7 @@ pub enum Error {
         /// The most bytes.
         most: u64,
     },
-    /// The bytes are not those that were named.
+    /// The received bytes do not have the named digest.
     #[error(
         "{what} was changed on the way: its digest is sha256:{found}, and sha256:{expected} was named"
     )]
@@ -71,7 +71,7 @@ pub enum Error {
     Credentials {
         /// The registry.
         registry: String,
-        /// Why, and the fix.
+        /// The cause and the fix.
         why: String,
     },
     /// A key cannot be used.
@@ -79,7 +79,7 @@ pub enum Error {
     Key {
         /// Its file.
         path: PathBuf,
-        /// Why, and the fix.
+        /// The cause and the fix.
         why: String,
     },
     /// Nothing can be signed.
@@ -93,7 +93,7 @@ pub enum Error {
     Push {
         /// The reference that was pushed.
         what: String,
-        /// Why.
+        /// The cause.
         why: String,
     },
 }

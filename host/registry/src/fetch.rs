@@ -1,4 +1,4 @@
-//! From a source to a component whose digests were checked, and its signatures.
+//! Fetching a component of a source with its signatures, and checking its digests.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub struct Fetched {
     pub manifest: Option<Vec<u8>>,
     /// The sigstore bundles that came with it, unchecked.
     pub bundles: Vec<Vec<u8>>,
-    /// Why further signatures that it has could not be read.
+    /// The reasons why further signatures could not be read.
     pub unreadable: Vec<String>,
 }
 
@@ -59,8 +59,8 @@ impl Fetched {
         self.manifest.as_deref().unwrap_or(&self.bytes)
     }
 
-    /// Returns a component that was added from the file `from` and is in `file` since. Its manifest
-    /// and its signature are still beside the first, if that is the same component.
+    /// Returns a component that was added from the file `from` and is now in `file`. Its manifest
+    /// and its signature are still beside `from`, if `from` has the same component.
     ///
     /// # Errors
     ///
@@ -114,8 +114,8 @@ impl Fetcher {
         Ok(Self { web: Web::new()? })
     }
 
-    /// Fetches a component of at most [`MOST_BYTES`] with its signatures. `progress` is told how many bytes
-    /// came, and how many there are if that is known.
+    /// Fetches a component of at most [`MOST_BYTES`] with its signatures. `progress` is called with the
+    /// number of received bytes, and with the total if that is known.
     ///
     /// # Errors
     ///

@@ -39,8 +39,8 @@ impl Blob {
     }
 }
 
-/// Returns the configuration of a component. The same component has the same one, so that its
-/// artifact has the same digest whenever it is published.
+/// Returns the configuration of a component. It depends only on the component, so that the artifact
+/// has the same digest whenever it is published.
 pub(crate) fn config(component: &Blob, name: &str) -> Result<Blob, Error> {
     let (imports, exports) = interfaces(&component.bytes, name)?;
     let config = json!({

@@ -1,18 +1,18 @@
-//! Components from elsewhere: from an OCI registry, over HTTPS, or from a file.
+//! Components from an OCI registry, over HTTPS, or from a file.
 //!
 //! The command uses this crate for `portcullis add`, `publish` and the like. The library
 //! `portcullis` does not: `hooks.lock` pins the components that it loads, whatever their source.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `reference` | where a component comes from, as text |
+//! | `reference` | the source of a component, as text |
 //! | `layout` | the WebAssembly OCI artifact layout |
 //! | `web` | requests whose answers are bounded |
 //! | `login` | the token that a registry requires |
 //! | `oci` | a registry: pulling, pushing, referrers |
 //! | `referrers` | the signatures of an artifact in a registry |
 //! | `file` | components in files, and the files beside them |
-//! | `fetch` | from a source to a component whose digests were checked, and its signatures |
+//! | `fetch` | fetching a component of a source with its signatures, and checking its digests |
 //! | `signature` | sigstore bundles: making one with a key, checking one against a signer |
 //! | `pattern` | patterns of sources and of signers |
 //! | `policy` | the requirements of `[trust]` in `hooks.toml` for a source |

@@ -1,5 +1,5 @@
-//! Logging in to a registry: its challenge, and the token that the challenge leads to. The registry may be a
-//! stranger's, so the token comes with encryption and within a bound.
+//! Logging in to a registry: its challenge, and the token that the challenge leads to. The registry is not
+//! trusted, so the token must arrive over an encrypted connection, and its size is bounded.
 
 use http_auth::parser::ChallengeParser;
 use oci_client::secrets::RegistryAuth;
@@ -27,7 +27,7 @@ struct Token {
     access_token: Option<String>,
 }
 
-/// Returns the token for a scope, if the registry asks for one. `root` is the address that asks.
+/// Returns the token for a scope, if the registry requires one. `root` is the address that requires it.
 pub(crate) async fn token(
     web: &Web,
     root: &Url,
@@ -74,7 +74,7 @@ pub(crate) async fn token(
     }
 }
 
-/// Returns the first challenge of a header that is for a token.
+/// Returns the first challenge of a header that asks for a token.
 fn challenge(header: &str) -> Option<Challenge> {
     ChallengeParser::new(header).find_map(|challenge| {
         let challenge = challenge.ok()?;

@@ -17,7 +17,7 @@ use crate::layout::{self, Blob, MOST_BYTES, MOST_METADATA};
 use crate::login;
 use crate::web::{self, Answer, Progress, Web};
 
-/// The media types of manifests that are asked for.
+/// The media types of manifests that are accepted.
 pub(crate) const MANIFESTS: &str =
     "application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json";
 
@@ -30,7 +30,7 @@ pub(crate) struct Repository {
     auth: RegistryAuth,
 }
 
-/// A manifest as it came, and its digest.
+/// A manifest as it was received, and its digest.
 pub(crate) struct Manifest {
     pub(crate) bytes: Vec<u8>,
     pub(crate) digest: Digest,
@@ -63,8 +63,8 @@ impl Repository {
             address.map_err(|error| server(format!("{error}")))
         };
         let base = address(&format!("{}/", reference.repository()))?;
-        // Nothing for this machine goes through a proxy. One that is named is used in place of that of the environment,
-        // and this one for no address.
+        // Requests to this machine use no proxy. A named proxy replaces that of the environment, and the exceptions
+        // exclude this one from every address.
         let proxy = is_loopback(&bare).then_some(("http://localhost", "localhost,127.0.0.0/8,::1"));
         let client = Client::try_from(ClientConfig {
             http_proxy: proxy.map(|(proxy, _)| proxy.to_owned()),

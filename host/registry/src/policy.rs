@@ -38,7 +38,7 @@ pub struct Accepted {
     pub unknown: usize,
 }
 
-/// Why a component may not be added.
+/// The reason why a component may not be added.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{source_name} is refused: {why} ({rule}). {fix}")]
 pub struct Refused {
@@ -188,8 +188,7 @@ pub fn signers(trust: &Trust) -> impl Iterator<Item = (&str, Result<Signer, Erro
     keys.chain(identities)
 }
 
-/// Returns a key that was given, by its name in `hooks.toml` if it has one there. The name of its
-/// file is anybody's choice.
+/// Returns a given key, by its name in `hooks.toml` if it has one there. The name of its file is not trusted.
 fn given(trust: &Trust, path: &Path) -> Result<Signer, Error> {
     let key = Signer::key("", path)?;
     for (name, path) in &trust.keys {

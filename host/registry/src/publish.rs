@@ -26,11 +26,11 @@ const EMPTY: &str = "application/vnd.oci.empty.v1+json";
 pub struct Extras {
     /// Annotations of its manifest, such as `org.opencontainers.image.licenses`.
     pub annotations: BTreeMap<String, String>,
-    /// The key that signs it.
+    /// The key that signs the component.
     pub key: Option<SigningKey>,
     /// The build's record: the predicate of a SLSA provenance statement, signed with the key.
     pub provenance: Option<serde_json::Value>,
-    /// Its bill of materials: CycloneDX as JSON.
+    /// The component's bill of materials: CycloneDX as JSON.
     pub bill: Option<Vec<u8>>,
 }
 

@@ -53,7 +53,7 @@ impl FromStr for Source {
 
 fn oci(rest: &str) -> Result<Source, String> {
     let host = rest.split_once('/').map(|(host, _)| host);
-    // Docker's names without a host mean Docker Hub, which is easily meant by nobody.
+    // Docker's names without a host refer to Docker Hub, which is probably not intended here.
     if !host.is_some_and(|host| host.contains(['.', ':']) || host == "localhost") {
         return Err("name the registry too: oci://HOST/REPOSITORY:TAG".into());
     }
@@ -86,7 +86,7 @@ impl Source {
         }
     }
 
-    /// The same source without links and `..`: rules are those of the file that is read.
+    /// Returns the same source without links and `..`: rules apply to the file that is read.
     ///
     /// # Errors
     ///

@@ -15,9 +15,10 @@ use crate::web::Answer;
 
 /// The annotation with the predicate type of a bundle, as `cosign` writes it.
 pub(crate) const PREDICATE_TYPE: &str = "dev.sigstore.bundle.predicateType";
-/// The most signatures of an artifact that are looked at: the last ones, since new ones are added at the end.
+/// The maximum number of signatures of an artifact that are read: the last ones, since new ones are added at
+/// the end.
 const MOST_SIGNATURES: usize = 16;
-/// The most pages of a list.
+/// The maximum number of pages of a list.
 const MOST_PAGES: usize = 16;
 
 /// The signatures of an artifact, unchecked.
@@ -122,7 +123,7 @@ async fn listed(repository: &Repository, subject: Digest) -> Result<Answer, Erro
         .await
 }
 
-/// Returns the list under a tag, which may not be there yet.
+/// Returns the list under a tag; an empty list if the tag does not exist.
 async fn tagged(repository: &Repository, subject: Digest) -> Result<OciImageIndex, Error> {
     let tag = format!("sha256-{subject}");
     let address = repository.address(&["manifests", &tag])?;
@@ -149,7 +150,7 @@ fn index(bytes: &[u8], what: &str) -> Result<OciImageIndex, Error> {
     })
 }
 
-/// Adds an artifact to those that refer to a manifest, where the registry does not do it itself.
+/// Adds an artifact to the referrers of a manifest, if the registry does not do it itself.
 pub(crate) async fn refer(
     repository: &Repository,
     subject: Digest,
@@ -171,7 +172,8 @@ pub(crate) async fn refer(
     Ok(())
 }
 
-/// Returns whether it may be a signature: a statement of another kind, such as provenance, says so.
+/// Returns whether the entry may be a signature: a statement of another kind, such as provenance,
+/// is annotated as such.
 fn is_signature(entry: &ImageIndexEntry) -> bool {
     let annotations = entry.annotations.as_ref();
     let states = annotations.and_then(|said| said.get(PREDICATE_TYPE));

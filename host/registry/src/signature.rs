@@ -31,8 +31,8 @@ fn parse(bundle: &[u8]) -> Result<Bundle, String> {
     Ok(bundle)
 }
 
-/// Returns the statement of an envelope. One of another kind, such as provenance, says where an
-/// artifact comes from, and not that somebody vouches for it.
+/// Returns the statement of an envelope. A statement of another kind, such as provenance, says
+/// where an artifact comes from, but is not an approval.
 fn statement(envelope: &DsseEnvelope) -> Result<Statement, String> {
     let statement: Statement = serde_json::from_slice(envelope.payload.as_bytes())
         .map_err(|error| format!("its statement cannot be read: {error}"))?;

@@ -12,7 +12,7 @@ use crate::error::Error;
 
 /// The most time that a server may take to accept a connection.
 const CONNECT: Duration = Duration::from_secs(15);
-/// The most time that a server may send nothing.
+/// The most time between two reads of an answer.
 const SILENCE: Duration = Duration::from_secs(30);
 /// The most time that a whole answer may take.
 pub(crate) const WHOLE: Duration = Duration::from_secs(600);
@@ -22,7 +22,7 @@ const REDIRECTS: usize = 5;
 /// The bytes received, and the bytes expected, if known.
 pub(crate) type Progress<'a> = &'a (dyn Fn(u64, Option<u64>) + Sync);
 
-/// A client for servers that nobody vouches for.
+/// A client for servers that are not trusted.
 #[derive(Debug, Clone)]
 pub(crate) struct Web {
     /// The client for other machines, through the environment's proxy.
@@ -72,7 +72,7 @@ impl Web {
                 .read_timeout(SILENCE)
                 .timeout(WHOLE)
                 .redirect(redirect::Policy::custom(follow))
-                // An address may be a secret: registries redirect to some that are signed.
+                // An address may be a secret: some redirects of registries lead to signed addresses.
                 .referer(false)
                 .build();
             built.map_err(|error| Error::Server {
@@ -95,7 +95,7 @@ impl Web {
     }
 }
 
-/// Sends a request, and reads at most so many bytes of the answer. Nothing is read of one that did not succeed.
+/// Sends a request, and reads at most `most` bytes of the answer. The body of an unsuccessful answer is not read.
 pub(crate) async fn send(
     request: RequestBuilder,
     most: u64,
@@ -157,12 +157,12 @@ fn next(page: &Url, link: &str) -> Option<Url> {
     is_next.then(|| page.join(address).ok()).flatten()
 }
 
-/// Returns an address without its query and without a password: registries redirect to addresses
-/// that are signed for a while.
+/// Returns an address without its query and without a password: registries redirect to signed
+/// addresses, which are valid for some time.
 pub(crate) fn shown(url: &Url) -> String {
     let mut url = url.clone();
     url.set_query(None);
-    // An address that can have neither has neither.
+    // This fails only for an address that can have neither.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     portcullis::text::sanitize_for_terminal(url.as_str())

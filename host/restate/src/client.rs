@@ -1,4 +1,4 @@
-//! The client: turns are sent to a server, and their outcomes waited for.
+//! The client, which sends turns to a server and waits for their outcomes.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use url::Url;
 
 use crate::message::{Outcome, ResumeRequest, TurnRequest, service_name};
 
-/// The first wait for a server that does not answer, and the longest.
+/// The first and the longest wait for a server that does not answer.
 const FIRST: Duration = Duration::from_millis(100);
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Why a request has no outcome.
+/// The reason why a request has no outcome.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
@@ -40,7 +40,7 @@ pub enum ClientError {
         "{url}: the answer is not the outcome of a turn ({cause}); is this the server's ingress?"
     )]
     NoOutcome {
-        /// Where the request was sent.
+        /// The URL that the request was sent to.
         url: Url,
         /// The problem with the answer.
         cause: String,
@@ -60,7 +60,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client for an agent, at the server's ingress.
+    /// Creates a client for an agent, at the server's ingress.
     pub fn new(ingress: Url, agent: &str) -> Self {
         Self {
             ingress,
@@ -193,7 +193,7 @@ mod tests {
 
     use super::*;
 
-    /// A server that gives these answers, each on a connection of its own.
+    /// Starts a server that gives these answers, each on a separate connection.
     async fn server(answers: Vec<String>) -> Url {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
@@ -214,7 +214,7 @@ mod tests {
         format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n{body}")
     }
 
-    /// The outcome of a turn, and how often the server was away.
+    /// Returns the outcome of a turn, and the number of times that the server was away.
     async fn turn(answers: Vec<String>) -> (Result<Outcome, ClientError>, usize) {
         let client = Client::new(server(answers).await, "a");
         let request = TurnRequest {

@@ -1,7 +1,7 @@
 //! The events of a turn, for the client that sent it: a worker writes them to the store, and the client reads them there.
 //!
-//! Each worker that takes the turn is an attempt, whose events are numbered. An attempt repeats the events of those
-//! before it, except pieces of text.
+//! Each run of the turn on a worker is an attempt, and its events are numbered. An attempt repeats the events of
+//! the earlier attempts, except pieces of text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-/// How long events are collected, so that pieces of text are not one write each.
+/// The time for which events are collected, so that pieces of text are not written one by one.
 const COLLECT: Duration = Duration::from_millis(30);
 
-/// Has the events written that were emitted until now. The answer comes when they are.
+/// Requests that the events emitted until now are written. The answer is sent once they are.
 pub(crate) type Flush = mpsc::Sender<oneshot::Sender<()>>;
 
 /// Writes the events of a segment.
@@ -141,13 +141,13 @@ impl Writing {
 /// Finds the events of a feed that repeat events of an earlier attempt.
 #[derive(Debug, Default)]
 pub struct Repeats {
-    /// How often each event was seen in this attempt, and at most in an earlier one.
+    /// The number of times that each event was seen in this attempt, and the maximum of the earlier attempts.
     seen: BTreeMap<String, (u32, u32)>,
     attempt: u32,
 }
 
 impl Repeats {
-    /// The event as JSON, if it is not a repetition, and whether it is the first of an attempt after the first.
+    /// Returns the event as JSON, if it is not a repetition, and whether it begins another attempt.
     pub fn next(&mut self, event: &FeedEvent) -> Option<(Value, bool)> {
         let continues = event.attempt > self.attempt && self.attempt > 0;
         if event.attempt != self.attempt {

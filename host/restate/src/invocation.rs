@@ -18,22 +18,22 @@ use restate_sdk_shared_core::{
 };
 use tokio::sync::mpsc;
 
-/// How long the end of the request is waited for, so that the stream is not reset under a proxy.
+/// The time limit of waiting for the request's end, so that the stream is not reset under a proxy.
 const DRAIN: Duration = Duration::from_secs(60);
 
-/// Why an invocation does not continue here. The server retries it.
+/// The reason why an invocation does not continue here. The server retries it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Stop {
-    /// The server has taken it back, or the connection is lost.
+    /// The server has taken the invocation back, or the connection is lost.
     #[error("the server ended the connection")]
     Lost,
-    /// It waits for nothing that comes on this connection: the server calls again.
+    /// The invocation waits for something that does not arrive on this connection: the server calls again.
     #[error("the server suspended it")]
     Suspended,
-    /// It cannot continue now.
+    /// The invocation cannot continue now.
     #[error("{0}")]
     Retry(String),
-    /// The protocol was not kept.
+    /// The protocol was violated.
     #[error("{0}")]
     Protocol(Error),
 }
@@ -49,9 +49,9 @@ impl From<Error> for Stop {
 
 /// The outcome of waiting for an effect.
 pub(crate) enum During<T> {
-    /// It is done.
+    /// The effect is done.
     Done(T),
-    /// The invocation is cancelled. It continues, to say so.
+    /// The invocation is cancelled. It continues, and reports this.
     Cancelled,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Invocation<B = Incoming> {
     request: B,
     response: mpsc::UnboundedSender<Bytes>,
     closed: bool,
-    /// Whether it was cancelled while no effect ran. The state machine says it once.
+    /// Whether the invocation was cancelled while no effect ran. The state machine reports it once.
     cancelled: bool,
 }
 
@@ -92,7 +92,7 @@ impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
         Ok(self.vm.sys_input()?)
     }
 
-    /// A value of the session's state.
+    /// Returns a value of the session's state.
     pub(crate) async fn state(&mut self, key: &str) -> Result<Option<Bytes>, Stop> {
         let options = PayloadOptions::default();
         let handle = self.vm.sys_state_get(key.to_owned(), None, options)?;
@@ -115,7 +115,7 @@ impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
         Ok(())
     }
 
-    /// Calls a handler at a time since the Unix epoch, and does not wait for it.
+    /// Sends a call of a handler at a time since the Unix epoch, without waiting for it.
     pub(crate) fn send_at(
         &mut self,
         target: Target,
@@ -132,7 +132,7 @@ impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
         Ok(self.vm.sys_run(name.to_owned())?)
     }
 
-    /// The value of an effect that is in the journal.
+    /// Returns the value of an effect that is in the journal.
     pub(crate) async fn recorded(&mut self, effect: NotificationHandle) -> Result<Bytes, Stop> {
         match self.value(effect).await? {
             Value::Success(value) => Ok(value),
@@ -161,7 +161,7 @@ impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
                 _ => {}
             }
             if self.closed {
-                // The server wants to suspend it: the effect ends first.
+                // The server wants to suspend the invocation: the effect ends first.
                 let response = self.response.clone();
                 match select(work.as_mut(), pin!(response.closed())).await {
                     Either::Left((done, _)) => return Ok(During::Done(done)),
@@ -199,7 +199,7 @@ impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
         Ok(())
     }
 
-    /// Says why it does not continue here.
+    /// Reports the reason why the invocation does not continue here.
     pub(crate) async fn stop(mut self, why: &Stop) {
         match why {
             Stop::Lost => return,
@@ -262,12 +262,12 @@ impl<B: Body<Data = Bytes> + Unpin> Invocation<B> {
 
     async fn drain(&mut self) {
         let rest = async { while let Some(Ok(_)) = self.request.frame().await {} };
-        // A server that does not end its request is left alone.
+        // The wait for a server that does not end its request is bounded.
         let _ = tokio::time::timeout(DRAIN, rest).await;
     }
 }
 
-/// The headers of a response, as texts.
+/// Returns the headers of a response, as texts.
 pub(crate) fn headers_of(head: &ResponseHead) -> impl Iterator<Item = (&str, &str)> {
     head.headers
         .iter()
@@ -289,13 +289,14 @@ mod tests {
     const RUN_COMPLETED: u16 = 0x8011;
     const SIGNAL: u16 = 0xFBFF;
 
-    /// A message of the protocol.
+    /// Returns a message of the protocol.
     fn message(kind: u16, body: &[u8]) -> Vec<u8> {
         let head = (u64::from(kind) << 48) | body.len() as u64;
         [&head.to_be_bytes()[..], body].concat()
     }
 
-    /// The start of an invocation: its id, that id as text, that its journal has one entry, and the session.
+    /// Returns the start of an invocation: its id, that id as text, the number of journal entries, 1, and
+    /// the session.
     fn start() -> Vec<u8> {
         message(
             START,
@@ -303,12 +304,12 @@ mod tests {
         )
     }
 
-    /// The journal's one entry: the call, with an empty input.
+    /// Returns the journal's one entry: the call, with an empty input.
     fn input() -> Vec<u8> {
         message(INPUT, &[0x72, 0])
     }
 
-    /// The cancel of an invocation, which is signal 1.
+    /// Returns the cancel of an invocation, which is signal 1.
     fn cancel() -> Vec<u8> {
         message(SIGNAL, &[0x10, 1, 0x22, 0])
     }
@@ -348,7 +349,7 @@ mod tests {
         let second = invocation.effect("effects").unwrap();
         let during = invocation.during(second.handle, ready(8)).await.unwrap();
         assert!(matches!(during, During::Cancelled), "the cancel is lost");
-        // It is said once.
+        // The cancel is reported once.
         let during = invocation.during(second.handle, ready(8)).await.unwrap();
         assert!(matches!(during, During::Done(8)));
     }

@@ -22,7 +22,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::message::Outcome;
 
-/// How long the session of a worker that ends is waited for.
+/// The maximum wait for the session of a worker that ends.
 const HELD: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -49,9 +49,9 @@ pub(crate) enum Entry {
         name: String,
         value: String,
     },
-    /// The turn has ended so, and its session is about to be saved.
+    /// The turn has ended with this outcome, and its session is about to be saved.
     Saves(Outcome),
-    /// The segment has ended so. Always the last.
+    /// The segment has ended with this outcome. Always the last entry.
     Ended {
         outcome: Outcome,
         /// Whether the session has begun.
@@ -62,7 +62,7 @@ pub(crate) enum Entry {
 /// An entry that waits to be written.
 pub(crate) struct Unwritten {
     pub(crate) entry: Entry,
-    /// Told once the entry is durable.
+    /// Receives a signal once the entry is durable.
     pub(crate) written: oneshot::Sender<()>,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Log {
     turns: Turns,
     recorded: Mutex<Vec<Entry>>,
     entries: mpsc::Sender<Unwritten>,
-    /// The agent's events, which say how the turn ended.
+    /// The agent's events, which have the outcome of the turn.
     events: Mutex<EventReceiver>,
 }
 
@@ -103,12 +103,12 @@ impl Log {
         is_written.await.map_err(|_| gone())
     }
 
-    /// Whether the journal has an entry.
+    /// Returns whether the journal has an entry.
     pub(crate) fn has(&self, what: fn(&Entry) -> bool) -> bool {
         self.recorded.lock().iter().any(what)
     }
 
-    /// How the turn ended, if its session was about to be saved when the worker died.
+    /// Returns the outcome of the turn, if its session was about to be saved when the worker died.
     pub(crate) fn saved(&self) -> Option<Outcome> {
         self.recorded.lock().iter().find_map(|entry| match entry {
             Entry::Saves(outcome) => Some(outcome.clone()),
@@ -155,7 +155,7 @@ impl Log {
         })
     }
 
-    /// How the turn has ended, if it has an output.
+    /// Returns the outcome of the turn, if it has an output.
     fn output(&self) -> Option<Outcome> {
         let mut events = self.events.lock();
         std::iter::from_fn(|| events.try_next()).find_map(|emitted| match &emitted.event {
@@ -170,8 +170,8 @@ impl Log {
 #[async_trait]
 impl TurnStore for Log {
     async fn begin(&self, turn: NewTurn) -> Result<(), TurnStoreError> {
-        // Others see in the store that a turn runs, and cancel it there. It does not say how the turn is finished: only
-        // this invocation does that.
+        // Others see in the store that a turn runs, and cancel it there. The data for finishing the turn is left out:
+        // only this invocation finishes it.
         let shown = NewTurn {
             data: Value::Null,
             ..turn.clone()
@@ -202,7 +202,8 @@ impl TurnStore for Log {
         let Some(mut unfinished) = self.recorded(session) else {
             return Ok(None);
         };
-        // The store counts the attempts. It has no turn that was cancelled while no worker had it, or has ended.
+        // The store counts the attempts. It has no record of a turn that has ended, or that was cancelled while
+        // no worker had it.
         let shown = self.turns.unfinished(session).await?;
         let shown = shown.filter(|shown| shown.turn.id == unfinished.turn.id);
         Ok(shown.map(|shown| {
@@ -239,7 +240,7 @@ impl Saving {
         let Some(flush) = &self.flush else { return };
         let (told, is_told) = oneshot::channel();
         if flush.send(told).await.is_ok() {
-            // A failure to write is logged there.
+            // A failure to write is logged by the writer.
             let _ = is_told.await;
         }
     }
@@ -261,7 +262,8 @@ impl SessionStore for Saving {
     }
 
     async fn save(&self, session: SavedSession) -> Result<(), SavedSessionError> {
-        // A worker that dies after this has saved the session, and another says how the turn ended.
+        // If the worker dies after this, the session is saved, and another worker reports the
+        // turn's outcome.
         if let Some(outcome) = self.log.output() {
             self.tell().await;
             let written = self.log.write(Entry::Saves(outcome)).await;

@@ -6,9 +6,10 @@ use portcullis::trace::TraceContext;
 use portcullis_agent::{CheckpointId, PendingCall, Resolution, SuspendReason};
 use serde::{Deserialize, Serialize};
 
-/// The name under which a server knows an agent: `agent.` before it. A server takes letters and digits of ASCII, `.`, `_`
-/// and `-` alone. An agent whose name has others is `agent-x.` and its bytes, each that is no such letter or digit as `_`
-/// and two hexadecimal digits. So no two agents have one name.
+/// Returns the name under which a server knows an agent: `agent.` and the agent's name. A server accepts only ASCII
+/// letters and digits, `.`, `_` and `-`. If the agent's name has other characters, the result is `agent-x.` and the
+/// name's bytes, with every byte but letters and digits as `_` and two hexadecimal digits. No two agents have the same
+/// result.
 pub fn service_name(agent: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric();
     if agent.bytes().all(|it| is_plain(it) || b"._-".contains(&it)) {
@@ -24,7 +25,7 @@ pub fn service_name(agent: &str) -> String {
     name
 }
 
-/// A turn that a user begins.
+/// A turn that a user starts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TurnRequest {
@@ -51,7 +52,7 @@ pub struct ResumeRequest {
     pub resolutions: BTreeMap<String, Resolution>,
 }
 
-/// How a segment ended.
+/// The outcome of a segment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "end",
@@ -72,20 +73,21 @@ pub enum Outcome {
         reason: SuspendReason,
         /// The calls that wait.
         pending: Vec<PendingCall>,
-        /// When its questions are answered with no, in milliseconds since the Unix epoch. None: never.
+        /// The time at which the turn's questions are denied, in milliseconds since the Unix epoch.
+        /// None: never.
         until_ms: Option<u64>,
     },
     /// The turn failed, was cancelled or was refused.
     Failed {
-        /// Why, in words.
+        /// The reason, in words.
         error: String,
-        /// Whether it was cancelled.
+        /// Whether the turn was cancelled.
         cancelled: bool,
     },
 }
 
 impl Outcome {
-    /// A turn that failed.
+    /// Returns the outcome of a turn that failed.
     pub(crate) fn failed(error: impl ToString) -> Self {
         Self::Failed {
             error: error.to_string(),

@@ -42,7 +42,7 @@ impl Handler {
         }
     }
 
-    /// Whether only other handlers call it.
+    /// Returns whether only other handlers call it.
     pub(crate) fn is_private(self) -> bool {
         self == Self::Expire
     }
@@ -127,7 +127,7 @@ async fn output(
     json_bytes(&outcome)
 }
 
-/// A segment that is to be run.
+/// A segment to run.
 struct Work {
     serving: Arc<Serving>,
     session: String,
@@ -205,7 +205,7 @@ fn end(ended: Result<Result<Ended, NotNow>, oneshot::error::RecvError>) -> Resul
     }
 }
 
-/// Reads the journal, runs the segment's rest, and writes it to the journal.
+/// Reads the journal, runs the rest of the segment, and writes it to the journal.
 async fn ended(
     work: Work,
     invocation: &mut Invocation,

@@ -23,7 +23,7 @@ pub(crate) struct Serving {
     pub(crate) agent: Agent,
     pub(crate) events: EventSender,
     pub(crate) store: Store,
-    /// A session as the agent's file says.
+    /// Creates a session from the agent's file.
     pub(crate) new_session: Box<dyn Fn() -> NewSession + Send + Sync>,
     /// A wrapper around the turn store.
     pub(crate) around_records: Box<Around>,
@@ -56,16 +56,16 @@ impl Segment {
 /// The signals that stop a segment.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stops {
-    /// The turn is cancelled.
+    /// The turn is parked: another worker continues it.
     pub(crate) cancel: CancellationToken,
     /// Another worker continues.
     pub(crate) park: CancellationToken,
 }
 
-/// How a segment ended, and whether its session has begun.
+/// The outcome of a segment, and whether its session has begun.
 pub(crate) type Ended = (Outcome, bool);
 
-/// Why a segment cannot end now. It is tried again.
+/// The reason why a segment cannot end now. The segment is tried again.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct NotNow(String);
@@ -160,7 +160,7 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Finishes the turn that another worker began, or else runs one.
+    /// Finishes the turn that another worker began, or else runs a new one.
     async fn open(self, has_begun: bool, text: Option<String>) -> Result<Ended, NotNow> {
         let begun = self.new.begun;
         let mut session = match self.serving.agent.session(self.new.clone()).await {
@@ -196,7 +196,7 @@ impl Turn<'_> {
     ) -> Result<Ended, NotNow> {
         let begun = self.new.begun;
         if self.log.has(|entry| matches!(entry, Entry::Claims)) {
-            // This invocation has claimed it on a worker that is dead.
+            // This invocation has claimed the checkpoint on a worker that died.
             match self.serving.store.checkpoints().release(&checkpoint).await {
                 Ok(()) | Err(CheckpointError::Unknown(_)) => {}
                 Err(error) => return Err(not_now(error)),
@@ -281,7 +281,7 @@ impl Turn<'_> {
         Ok((outcome, true))
     }
 
-    /// The outcome of a turn that was suspended before its worker died.
+    /// Returns the outcome of a turn that was suspended before its worker died.
     async fn suspended(&self, checkpoint: CheckpointId) -> Result<Outcome, NotNow> {
         let info = self.serving.store.checkpoints().get(&checkpoint).await;
         let info = info.map_err(not_now)?;
@@ -294,7 +294,7 @@ impl Turn<'_> {
         })
     }
 
-    /// Why the session does not open.
+    /// Returns the outcome for a session that does not open.
     fn not_open(&self, error: SessionError) -> Result<Outcome, NotNow> {
         match error {
             SessionError::Saved(SavedSessionError::Held { .. } | SavedSessionError::Store(_))

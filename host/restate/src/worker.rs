@@ -1,4 +1,4 @@
-//! The server of workers: HTTP/2, as a Restate server calls it.
+//! The HTTP/2 server of a worker, which a Restate server calls.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -28,15 +28,15 @@ use crate::message::service_name;
 use crate::object::{self, Handler, manifest};
 use crate::segment::Serving;
 
-/// How long parked turns and their connections may take once the worker is stopped.
+/// The time limit for parked turns and their connections once the worker is stopped.
 const STOP: Duration = Duration::from_secs(10);
 
-/// The most invocations of one connection at the same time.
+/// The maximum number of invocations of one connection at the same time.
 const STREAMS: u32 = 10_000;
 
 type Body = BoxBody<Bytes, Infallible>;
 
-/// Why a worker is not known to its server.
+/// The reason why a worker is not registered with its server.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkerError {
@@ -45,7 +45,7 @@ pub enum WorkerError {
         "the Restate server at {url} does not answer: {cause}; start it, or name its admin URL"
     )]
     Away {
-        /// Its admin URL.
+        /// The server's admin URL.
         url: Url,
         /// The error text.
         cause: String,
@@ -53,7 +53,7 @@ pub enum WorkerError {
     /// The server refused the worker.
     #[error("the Restate server at {url} refused the worker: {said}")]
     Refused {
-        /// Its admin URL.
+        /// The server's admin URL.
         url: Url,
         /// The server's message.
         said: String,
@@ -66,7 +66,7 @@ pub struct Worker {
     serving: Arc<Serving>,
     service: Arc<str>,
     stopping: CancellationToken,
-    /// Held by all that runs, until the worker stops.
+    /// Held by all running tasks, until the worker stops.
     alive: Arc<Mutex<Option<mpsc::Sender<()>>>>,
 }
 
@@ -104,7 +104,7 @@ impl Worker {
         self
     }
 
-    /// Serves until `stopped`. Turns that run then are parked: the server gives them to another worker.
+    /// Serves until `stopped`. The turns that run then are parked: the server gives them to another worker.
     pub async fn serve(&self, listener: TcpListener, stopped: impl Future<Output = ()>) {
         let mut stopped = std::pin::pin!(stopped);
         let (alive, mut all) = mpsc::channel::<()>(1);
@@ -119,7 +119,8 @@ impl Worker {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             };
-            // Each effect is a small message and its answer: without this, it waits 40 ms for an acknowledgement.
+            // Each effect is a small message and its answer: without this option, it waits 40 ms for an
+            // acknowledgement.
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!("a connection of the server is slow: {error}");
             }
@@ -249,7 +250,7 @@ fn respond<'a>(
 ///
 /// # Errors
 ///
-/// The server does not answer, or refuses it.
+/// The server does not answer, or refuses the worker.
 pub async fn register(admin: &Url, worker: &Url) -> Result<(), WorkerError> {
     let away = |error: reqwest::Error| WorkerError::Away {
         url: admin.clone(),
@@ -268,7 +269,7 @@ pub async fn register(admin: &Url, worker: &Url) -> Result<(), WorkerError> {
     })
 }
 
-/// The innermost cause of an error.
+/// Returns the text of an error's innermost cause.
 fn root(error: &dyn std::error::Error) -> String {
     let mut error = error;
     while let Some(source) = error.source() {
@@ -278,11 +279,11 @@ fn root(error: &dyn std::error::Error) -> String {
 }
 
 impl Worker {
-    /// The URL of a worker that listens here.
+    /// Returns the URL of a worker that listens on an address.
     ///
     /// # Errors
     ///
-    /// The address is none of a URL.
+    /// The address cannot be part of a URL.
     pub fn url(address: SocketAddr) -> Result<Url, url::ParseError> {
         Url::parse(&format!("http://{address}/"))
     }

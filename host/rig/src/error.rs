@@ -4,7 +4,7 @@ use portcullis::json::JsonError;
 use portcullis::text::sanitize_for_terminal;
 use portcullis_bridge::{BridgeError, Decision};
 
-/// Why a session was not started or ended.
+/// The reason that a session was not started or ended.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
@@ -40,7 +40,7 @@ pub(crate) fn refusal(what: &str, decision: &Decision) -> String {
     }
 }
 
-/// Returns the reason, where nothing was decided or rig cannot carry out the decision.
+/// Returns the reason, if nothing was decided or rig cannot apply the decision.
 pub(crate) fn undecided(what: &str, why: &impl std::fmt::Display) -> String {
     format!("[{what}: {}]", sanitize_for_terminal(&why.to_string()))
 }

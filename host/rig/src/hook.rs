@@ -18,8 +18,8 @@ use crate::session::Session;
 
 /// A hook for rig agents that calls a directory's hooks in one session. Clones share the hook.
 ///
-/// Each run is a turn. Agents that share the hook share the session. Add it to the agent as the last of rig's hooks: it
-/// does not see what a later one changes.
+/// Each run is a turn. Agents that share the hook share the session. Add it to the agent as the
+/// last of rig's hooks: it does not see the changes of later ones.
 #[derive(Debug, Clone)]
 pub struct PortcullisHook(Arc<Session>);
 

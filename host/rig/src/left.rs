@@ -1,4 +1,4 @@
-//! Messages as hooks left them, converted to messages of rig.
+//! Conversion of messages, after the hooks have run, to rig's messages.
 
 use portcullis::contract::{ContentPart, Message, Role};
 use rig_core::completion::Message as RigMessage;

@@ -75,7 +75,8 @@ impl Session {
         let left: Option<Left> = passed(NOT_CALLED, reply)?;
         let run = self.run(cx);
         run.begin(call, None);
-        // As rig made the request: rig takes the answer also where a hook hides the tool from the model.
+        // From the request before the hooks ran: rig accepts the answer even if a hook hides the
+        // tool.
         run.answer_by(output_tool(request));
         let Some(left) = left else {
             run.offer(tools);
@@ -152,7 +153,7 @@ impl Session {
     }
 }
 
-/// The request as hooks left it.
+/// Returns the request after the hooks have run.
 fn changed(
     mut request: CompletionRequest,
     before: &LlmCall,

@@ -1,16 +1,17 @@
-//! Which answer of the model ends a turn.
+//! The model's answers that end a turn.
 
 use portcullis::contract::ContentPart;
 use portcullis::points::post_llm_call::tool_names;
 use rig_core::completion::CompletionRequest;
 use rig_core::structured_output::OUTPUT_TOOL_DESCRIPTION;
 
-/// How rig describes the output tool of its extractors. rig does not export it, which is why its version is pinned.
+/// rig's description of the output tool of its extractors. rig does not export it, so its version
+/// is pinned.
 const EXTRACTOR_TOOL_DESCRIPTION: &str =
     "Submit the structured data you extracted from the provided text.";
 
 /// Returns the name of rig's output tool, if the model is offered one. A hook receives only the
-/// request to the model, so the tool is recognized by its description. rig puts it behind all other
+/// request to the model, so the tool is recognized by its description. rig adds it after all other
 /// tools, one of which may have the same description.
 pub(crate) fn output_tool(request: &CompletionRequest) -> Option<String> {
     let descriptions = [OUTPUT_TOOL_DESCRIPTION, EXTRACTOR_TOOL_DESCRIPTION];

@@ -9,7 +9,7 @@ use portcullis::points::pre_tool_call::ToolAnswer;
 use portcullis::tools::ToolCatalog;
 use rig_core::effect::EffectId;
 
-/// A run. It is one turn.
+/// A rig run, which is one turn.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Run {
     /// The turn, counted from 1.
@@ -24,7 +24,7 @@ struct Known {
     output_tool: Option<String>,
 }
 
-/// A call whose result has not come.
+/// A tool or model call without a result.
 #[derive(Debug)]
 pub(crate) struct Begun {
     pub(crate) at: Instant,
@@ -36,7 +36,7 @@ pub(crate) struct Begun {
 #[derive(Debug)]
 pub(crate) struct Answered {
     pub(crate) answer: ToolAnswer,
-    /// The arguments as hooks left them.
+    /// The arguments after the hooks have run.
     pub(crate) arguments: String,
 }
 
@@ -48,34 +48,35 @@ impl Run {
         }
     }
 
-    /// A call begins.
+    /// Records the start of a call.
     pub(crate) fn begin(&self, call: EffectId, answered: Option<Answered>) {
         let at = Instant::now();
         let begun = Begun { at, answered };
         self.known.lock().begun.insert(call, begun);
     }
 
-    /// Its result has come.
+    /// Removes and returns a call that has ended.
     pub(crate) fn end(&self, call: EffectId) -> Option<Begun> {
         self.known.lock().begun.remove(&call)
     }
 
-    /// Sets rig's output tool, by which the model may answer.
+    /// Sets rig's output tool, which the model may call to answer.
     pub(crate) fn answer_by(&self, output_tool: Option<String>) {
         self.known.lock().output_tool = output_tool;
     }
 
-    /// The tool by which the model may give its answer.
+    /// Returns rig's output tool, which the model may call to answer.
     pub(crate) fn output_tool(&self) -> Option<String> {
         self.known.lock().output_tool.clone()
     }
 
-    /// The model is offered these tools.
+    /// Sets the tools that the model is offered.
     pub(crate) fn offer(&self, tools: Arc<ToolCatalog>) {
         self.known.lock().offered = Some(tools);
     }
 
-    /// The tools that the model was offered last. None in a run that is resumed with calls of tools.
+    /// Returns the tools that the model was last offered. `None` in a run that resumes with tool
+    /// calls.
     pub(crate) fn offered(&self) -> Option<Arc<ToolCatalog>> {
         self.known.lock().offered.clone()
     }

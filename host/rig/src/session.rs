@@ -25,7 +25,7 @@ pub(crate) struct Session {
     bridge: Arc<Bridge>,
     id: String,
     info: Arc<SessionInfo>,
-    /// How many turns have begun.
+    /// The number of turns that have begun.
     turns: Mutex<u32>,
 }
 
@@ -43,7 +43,7 @@ impl Session {
         }
     }
 
-    /// A run begins, which is a turn.
+    /// Begins a run, which is a turn.
     pub(crate) fn begin(&self, cx: &HookContext) {
         next(&mut self.turns.lock(), cx);
     }
@@ -56,12 +56,12 @@ impl Session {
         run.unwrap_or_else(|| next(&mut turns, cx))
     }
 
-    /// Where tools work.
+    /// Returns the working directory of tools.
     pub(crate) fn working_dir(&self) -> Option<String> {
         self.info.working_dir.clone()
     }
 
-    /// How many turns have begun.
+    /// Returns the number of turns that have begun.
     pub(crate) fn turns(&self) -> u32 {
         *self.turns.lock()
     }
@@ -128,7 +128,7 @@ fn next(turns: &mut u32, cx: &HookContext) -> Run {
     run
 }
 
-/// The views of a call that only is about this.
+/// Returns views that contain only this content.
 pub(crate) fn with_content(content: Vec<ContentPart>) -> Views {
     Views {
         content: Arc::new(content),
@@ -154,7 +154,7 @@ pub(crate) fn passed<T: DeserializeOwned>(
     }
 }
 
-/// A value of a hook.
+/// Reads a value that hooks may have changed.
 pub(crate) fn read<T: DeserializeOwned>(what: &str, value: Value) -> Result<T, String> {
     from_json(value).map_err(|error| undecided(what, &error))
 }

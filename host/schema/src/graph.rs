@@ -23,7 +23,7 @@ pub(super) struct Graph {
     patterns: usize,
 }
 
-/// The place of a subschema in its graph.
+/// The index of a subschema in its graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct NodeId(usize);
 
@@ -106,7 +106,7 @@ impl Graph {
 struct Reader<'a> {
     root: &'a Value,
     nodes: Vec<Node>,
-    /// The known nodes, by address: the value is borrowed, and so stays where it is.
+    /// The known nodes, by the address of their schema. The schema is borrowed, so it does not move.
     known: HashMap<*const Value, NodeId>,
     waiting: Vec<(NodeId, &'a Value)>,
     refs: usize,
@@ -248,8 +248,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns whether a part of a schema is a resource of its own, within which a `$ref` means
-/// something else.
+/// Returns whether a part of a schema is a separate resource, within which a `$ref` has another
+/// base.
 fn has_resources(schema: &Value) -> bool {
     let old = schema.get("$schema").and_then(Value::as_str);
     let old = old.is_some_and(|draft| draft.contains("draft-03") || draft.contains("draft-04"));
@@ -308,7 +308,7 @@ pub(super) fn size(value: &Value) -> u64 {
 struct Applied<'a> {
     graph: &'a Graph,
     counts: HashMap<NodeId, u64>,
-    /// The way to the current subschema.
+    /// The path to the current subschema.
     path: Vec<NodeId>,
 }
 

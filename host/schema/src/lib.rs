@@ -61,7 +61,7 @@ pub enum SchemaError {
     TooComplex(String),
 }
 
-/// Why a value does not fit a schema.
+/// The reason why a value does not fit a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Misfit {
     /// Checking it would take too much work.
@@ -97,7 +97,7 @@ pub enum Fault {
     Other(String),
 }
 
-/// Reads the text of a schema, of which only the size and the depth are known then.
+/// Reads the text of a schema. Only its size and depth are checked.
 ///
 /// # Errors
 ///
@@ -123,7 +123,7 @@ impl Schema {
         Self::of(&read(text)?)
     }
 
-    /// Compiles a schema that [`read`] gave.
+    /// Compiles a schema that [`read`] returned.
     ///
     /// # Errors
     ///
@@ -138,12 +138,12 @@ impl Schema {
         })
     }
 
-    /// Returns the numbers of its subschemas and regular expressions.
+    /// Returns the numbers of the subschemas and of the regular expressions.
     pub fn parts(&self) -> (usize, usize) {
         (self.graph.len(), self.graph.patterns())
     }
 
-    /// Checks a value. Says up to `most` things that are wrong with it.
+    /// Checks a value. An error contains at most `most` faults.
     ///
     /// # Errors
     ///
@@ -179,7 +179,7 @@ impl Display for Fault {
     }
 }
 
-/// Returns whether an alternative takes only `null`.
+/// Returns whether an alternative accepts only `null`.
 fn is_null(branch: &[ValidationError<'_>]) -> bool {
     let [error] = branch else { return false };
     let kind = error.kind();
@@ -194,7 +194,7 @@ fn is_null(branch: &[ValidationError<'_>]) -> bool {
 /// The most fitting values that an error names.
 const MOST_VALUES: usize = 20;
 
-/// Returns the values that alternatives take, if each takes some values only and they are few.
+/// Returns the values that alternatives accept, if each accepts a fixed set of values and there are few.
 fn values(alternatives: &[Vec<ValidationError<'_>>]) -> Option<Vec<String>> {
     let values = alternatives.iter().map(|branch| {
         branch.iter().find_map(|error| match error.kind() {
@@ -288,8 +288,8 @@ fn type_of(value: &Value) -> &'static str {
     }
 }
 
-/// Compiles a schema. Simple patterns take a time that grows with the string and no faster; the others,
-/// which may look around, may only be used on short strings.
+/// Compiles a schema. Simple patterns take linear time; the others, which may have lookaround, may only
+/// be used on short strings.
 fn compile(schema: &Value, graph: &Graph) -> Result<(Validator, u64), SchemaError> {
     let mut compiled = None;
     for (size, per_byte) in SIMPLE_PATTERNS {

@@ -1,5 +1,5 @@
-//! How much work a check would be. It is counted before the check is made, so that none is begun that
-//! would not end: the same arguments give the same answer on every machine, however busy it is.
+//! The amount of work of a check. It is counted before the check, so that no check is begun that
+//! takes too long. The same arguments give the same result on every machine, however busy it is.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ const MOST_WORK: u64 = 1_000_000;
 /// The most subschemas applied one within the other: each takes some of the stack.
 const MOST_NESTED: usize = 1_000;
 
-/// A check that would be more work than it may be.
+/// A check that would take too much work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooMuchWork;
 
@@ -32,7 +32,7 @@ pub(super) fn of(graph: &Graph, value: &Value, per_byte: u64) -> Result<u64, Too
 /// The cost of a subschema for one value.
 #[derive(Clone, Copy)]
 struct Cost {
-    /// To check it.
+    /// The cost of checking the value.
     check: u64,
     /// The cost of collecting the evaluated parts again, as an `unevaluatedProperties` above does:
     /// every branch is checked and searched once more.
@@ -108,8 +108,7 @@ impl Counting<'_> {
         Ok(cost)
     }
 
-    /// Returns the work of checking a name. Nothing is kept: a name is no value that others reach,
-    /// too.
+    /// Returns the work of checking a name. The cost is not kept: no other path reaches a name.
     fn name(&mut self, id: NodeId, name: &str, nested: usize) -> Result<u64, TooMuchWork> {
         let Some(node) = self.graph.get(id) else {
             return Ok(1);

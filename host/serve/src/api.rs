@@ -21,7 +21,7 @@ pub struct PointRequest {
 }
 
 impl PointRequest {
-    /// The call.
+    /// Converts the request to a call of a point.
     pub(crate) fn at(self, point: String) -> CallRequest {
         CallRequest {
             point,
@@ -48,14 +48,14 @@ pub struct Health {
     pub sessions: usize,
 }
 
-/// Why nothing was decided. The operation must not go ahead.
+/// The reason why nothing was decided. The operation must not proceed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorReply {
     /// The cause and the fix.
     pub error: String,
 }
 
-/// How an error of the bridge is answered.
+/// Converts an error of the bridge to a response.
 pub(crate) fn failed(error: &BridgeError) -> Failed {
     let status = match error {
         BridgeError::UnknownPoint { .. } | BridgeError::NoQuestion { .. } => StatusCode::NOT_FOUND,

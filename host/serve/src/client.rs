@@ -1,4 +1,4 @@
-//! A client of the daemon's Unix socket that needs no runtime: it is a part of every event's time.
+//! A client of the daemon's Unix socket. It needs no async runtime: its start would delay every event.
 
 use std::io::{self, Read as _, Write as _};
 use std::os::fd::OwnedFd;
@@ -13,30 +13,31 @@ use socket2::{Domain, SockAddr, Socket, Type};
 use crate::api::ErrorReply;
 use crate::place::{DaemonId, check};
 
-/// How long to wait before a daemon that is busy is asked again.
+/// The wait before a request to a busy daemon is sent again.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The most bytes of an answer.
+/// The maximum size of a response, in bytes.
 const MOST_BYTES: usize = 64 << 20;
-/// The most headers of an answer.
+/// The maximum number of headers of a response.
 const MOST_HEADERS: usize = 32;
 
-/// Why the daemon has not answered an event.
+/// The reason why the daemon has not answered an event.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// It cannot be reached, or ended before it began with the event: the event can be answered elsewhere.
+    /// The daemon cannot be reached, or ended before it began with the event: another process can answer it.
     #[error("{0}")]
     NotBegun(String),
-    /// It may have begun with the event.
+    /// The daemon may have begun with the event.
     #[error("the daemon did not answer: {0}")]
     Begun(String),
 }
 
-/// Has the daemon of a directory answer an event, until then, as a part of this trace.
+/// Sends an event to the daemon of a directory, and waits for the answer until `until`. The event
+/// is a part of the given trace.
 ///
 /// # Errors
 ///
-/// It did not. The error says whether it may have begun.
+/// There is no answer. The error says whether the daemon may have begun.
 pub fn answer(
     daemon: &DaemonId,
     dir: &Path,
@@ -53,7 +54,7 @@ pub fn answer(
                 let answered = serde_json::from_slice(&body);
                 return answered.map_err(|error| ClientError::Begun(error.to_string()));
             }
-            // It has not begun, and has the session: only it can answer soon.
+            // The daemon has not begun, and holds the session: only it can answer soon.
             503 if Instant::now() + PAUSE < until => std::thread::sleep(PAUSE),
             503 => {
                 return Err(ClientError::Begun(
@@ -99,7 +100,7 @@ impl Exchange {
         })
     }
 
-    /// Sends the head, and the body once the server says that it reads it. Before that, it has not begun.
+    /// Sends the head, and the body once the server is ready to read it. Before that, the server has not begun.
     fn post(
         &mut self,
         path: &str,
@@ -122,7 +123,7 @@ impl Exchange {
         let (mut status, mut length) = self.head().map_err(not_begun)?;
         let begun = |error: io::Error| ClientError::Begun(error.to_string());
         if status == 100 {
-            // A server that has not read all of it begins nothing.
+            // A server that has not read the whole body begins nothing.
             self.write(body).map_err(not_begun)?;
             (status, length) = self.head().map_err(begun)?;
         }
@@ -183,8 +184,8 @@ impl Exchange {
     }
 }
 
-/// Connects. A daemon that takes no connections, such as one that is stopped, lets only so many wait; one more waits
-/// here for no longer than until then.
+/// Connects. A daemon that accepts no connections, such as a stopped process, has a bounded backlog; if that is
+/// full, this waits until `until`.
 fn connect(socket: &Path, until: Instant) -> io::Result<UnixStream> {
     let stream = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     stream.set_write_timeout(Some(left(until)?))?;
@@ -199,7 +200,7 @@ fn left(until: Instant) -> io::Result<Duration> {
     (!left.is_zero()).then_some(left).ok_or_else(late)
 }
 
-/// The error of a socket whose time is over, in words.
+/// Returns the error of a socket, with a message if the deadline has passed.
 fn timed_out(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::WouldBlock => late(),

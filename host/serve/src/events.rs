@@ -10,18 +10,18 @@ use portcullis_dialects::{AnsweredEvent, Event, UnansweredEvent, answer_in_trace
 use portcullis_telemetry::EntryContext;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-/// The sessions whose events were answered lately, by id.
+/// The sessions with recent events, by id.
 #[derive(Default)]
 pub(crate) struct Events(Mutex<HashMap<String, Arc<Session>>>);
 
 struct Session {
     /// Held by the event that is being answered.
     turn: Arc<AsyncMutex<()>>,
-    /// When its last event was answered.
+    /// The time at which the last event was answered.
     used: Mutex<Instant>,
 }
 
-/// An event that is being answered, or waits for those before it.
+/// An event that is being answered, or waits for earlier events of its session.
 struct Turn {
     session: Arc<Session>,
     _held: OwnedMutexGuard<()>,
@@ -34,8 +34,8 @@ impl Drop for Turn {
 }
 
 impl Events {
-    /// Answers an event, behind those of the same session that came before. What hooks remember of it is in the store
-    /// before the agent continues: a budget that is not kept is none.
+    /// Answers an event after the earlier events of its session. The hooks' state is saved before the agent
+    /// continues: a budget that is not saved limits nothing.
     pub(crate) async fn answer(
         &self,
         event: &Event,
@@ -57,14 +57,14 @@ impl Events {
         }
     }
 
-    /// The ids of the sessions that had no event for so long and have none now.
+    /// Returns the ids of the sessions that had no event for `idle` and have none now.
     pub(crate) fn idle(&self, idle: Duration) -> Vec<String> {
         let sessions = self.0.lock();
         let idle = sessions.iter().filter(|(_, session)| session.is_idle(idle));
         idle.map(|(id, _)| id.clone()).collect()
     }
 
-    /// Forgets a session, unless it had an event meanwhile.
+    /// Removes a session, unless it had an event meanwhile.
     pub(crate) fn forget(&self, id: &str, idle: Duration) {
         let mut sessions = self.0.lock();
         if sessions
@@ -77,7 +77,7 @@ impl Events {
 }
 
 impl Session {
-    /// Whether it had no event for so long and has none now. The map, which is locked, has one of the references.
+    /// Returns whether the session had no event for `idle` and has none now. The locked map holds one reference.
     fn is_idle(self: &Arc<Self>, idle: Duration) -> bool {
         Arc::strong_count(self) == 1 && self.used.lock().elapsed() >= idle
     }
@@ -92,7 +92,7 @@ impl Default for Session {
     }
 }
 
-/// The answer to an event that was not decided: it blocks what can be blocked.
+/// Returns the answer to an event that was not decided: it blocks everything that can be blocked.
 pub(crate) fn unanswered(event: &Event, error: &UnansweredEvent) -> AnsweredEvent {
     AnsweredEvent {
         answer: failure(event.dialect(), Some(event), &error.to_string()),

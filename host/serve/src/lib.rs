@@ -1,9 +1,9 @@
 //! A daemon that holds the hooks of a directory, for agents in other processes and languages.
 //!
-//! [`Listening`] is a number of sockets, and [`Listening::serve`] answers requests on them until it is stopped: on a Unix socket, for processes of the same
-//! user, and over TCP, for those that have the token. Each point is a path; the bodies are the JSON of
-//! [`portcullis_bridge`]. Hook events of other agents are paths too, for `portcullis hook`, whose side is [`client`].
-//! `GET /openapi.json` describes all of it.
+//! [`Listening`] is a set of sockets, and [`Listening::serve`] answers requests on them until it is stopped: on a Unix
+//! socket, for processes of the same user, and over TCP, for clients that have the token. Each point is a path; the
+//! bodies are the JSON of [`portcullis_bridge`]. Hook events of other agents are paths too; [`client`] sends them for
+//! `portcullis hook`. `GET /openapi.json` describes all paths.
 //!
 //! # Rules
 //!
@@ -11,7 +11,7 @@
 //! - Status 503 means that nothing was begun. A client that sends `Expect: 100-continue` knows that nothing was begun
 //!   until it has sent the body.
 //! - Bodies, calls, connections and sessions are bounded, and so is the time to send a request ([`portcullis_access`]).
-//! - When it is stopped, calls that have begun are answered, and all sessions are saved.
+//! - When the server is stopped, calls that have begun are answered, and all sessions are saved.
 //!
 //! # Rooms
 //!
@@ -20,9 +20,9 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `options`, `place`, `api` | limits; which daemon serves which hooks, and its files; bodies and errors |
+//! | `options`, `place`, `api` | limits; the identity of a daemon, and its files; bodies and errors |
 //! | `token` | the token |
-//! | `listen`, `events` | where requests are taken; hook events, one after the other |
+//! | `listen`, `events` | the addresses to listen on; hook events, one after the other |
 //! | `socket`, `openapi`, [`client`] | the Unix socket; the description; a client without a runtime |
 //! | `listening`, `service` | the sockets; the paths |
 //! | `server` | the server, and its end |

@@ -1,4 +1,4 @@
-//! Where requests are taken.
+//! The addresses that a server listens on.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,28 +9,28 @@ use portcullis_access::listen_fix;
 #[cfg(unix)]
 use crate::place::DaemonId;
 
-/// Where requests are taken.
+/// An address that a server listens on.
 #[derive(Debug, Clone)]
 pub enum Listen {
-    /// On the daemon's Unix socket in this directory, from processes of the same user. Its file is removed at the end.
+    /// The daemon's Unix socket in this directory, for processes of the same user. Its file is removed at the end.
     #[cfg(unix)]
     Unix(DaemonId, PathBuf),
-    /// On this TCP address, from those that have the token. Port 0 is any free one.
+    /// A TCP address, for clients that have the token. Port 0 means any free port.
     Tcp {
         /// The address.
         address: SocketAddr,
-        /// The file that the token is written to. It is removed at the end.
+        /// The file that the token is written to. The file is removed at the end.
         token: PathBuf,
-        /// Whether the address may be another than one of loopback.
+        /// Whether the address may be other than loopback.
         remote: bool,
     },
 }
 
-/// Why requests cannot be taken.
+/// The reason why a server cannot listen.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListenError {
-    /// The address is not one of loopback.
+    /// The address is not a loopback address.
     #[error(
         "{0} is not an address of loopback, and requests are not encrypted; use 127.0.0.1, or say --allow-remote"
     )]
@@ -40,13 +40,13 @@ pub enum ListenError {
     Taken {
         /// The socket.
         path: PathBuf,
-        /// The process, where the system tells it.
+        /// The process id, if the system reports it.
         pid: Option<i32>,
     },
     /// The file of the socket is another file.
     #[error("{} exists and is not a socket; remove it", .0.display())]
     NotASocket(PathBuf),
-    /// The system refuses it.
+    /// The system refuses to listen.
     #[error("cannot listen on {place}: {cause}{}", listen_fix(cause))]
     Io {
         /// The address or the path.

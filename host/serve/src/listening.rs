@@ -1,4 +1,4 @@
-//! The sockets, before there are hooks.
+//! Sockets that listen before the hooks are loaded.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use crate::listen::{Listen, ListenError, fault};
 use crate::socket::OwnSocket;
 use crate::token;
 
-/// Sockets that are listened on. A client that connects waits until the hooks are served.
+/// Listening sockets. A client that connects waits until the hooks are served.
 #[derive(Debug)]
 pub struct Listening {
     pub(crate) sockets: Vec<Socket>,
@@ -27,7 +27,7 @@ pub(crate) enum Socket {
     Tcp(GuardedListener),
 }
 
-/// A TCP socket, and what requests must have.
+/// A TCP socket, with the access that requests need.
 #[derive(Debug)]
 pub(crate) struct GuardedListener {
     pub(crate) listener: TcpListener,
@@ -36,11 +36,11 @@ pub(crate) struct GuardedListener {
 }
 
 impl Listening {
-    /// Listens at these places, in their order.
+    /// Listens on these addresses, in order.
     ///
     /// # Errors
     ///
-    /// One of the places cannot be listened on.
+    /// One of the addresses cannot be listened on.
     pub async fn bind(places: Vec<Listen>) -> Result<Self, ListenError> {
         let mut listening = Self {
             sockets: Vec::new(),
@@ -67,7 +67,7 @@ impl Listening {
         Ok(listening)
     }
 
-    /// The addresses over TCP, with their ports.
+    /// Returns the TCP addresses, with their ports.
     pub fn addresses(&self) -> &[SocketAddr] {
         &self.addresses
     }
@@ -103,7 +103,7 @@ impl Accept for GuardedListener {
 
 impl Drop for GuardedListener {
     fn drop(&mut self) {
-        // It may have been removed.
+        // The file may have been removed.
         let _ = fs::remove_file(&self.file);
     }
 }

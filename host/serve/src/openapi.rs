@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::{ErrorReply, Health, PointRequest};
 
-/// The OpenAPI document.
+/// Returns the OpenAPI document.
 pub fn document() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.definitions_path = "/components/schemas".into();

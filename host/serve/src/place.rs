@@ -1,18 +1,18 @@
-//! Which daemon serves which hooks, and where its files are.
+//! The identity of a daemon, and its files.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// The daemon of a hooks directory: the same for two processes exactly if they would run the same hooks in the same
-/// way. It has the directory, the settings of the command line, and the program with its version.
+/// The identity of a hooks directory's daemon: equal for two processes exactly if they would run the same hooks in
+/// the same way. It depends on the directory, the settings of the command line, and the program with its version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DaemonId(String);
 
 impl DaemonId {
-    /// The daemon of a directory, which is this program with these settings. The directory is named by its canonical
-    /// path, which is the one to load the hooks from: a link may lead elsewhere by then.
+    /// Returns the identity of a directory's daemon that runs this program with these settings. `hooks` is the
+    /// directory's canonical path. Load the hooks from this path: a symbolic link may have changed.
     ///
     /// # Errors
     ///
@@ -34,23 +34,23 @@ impl DaemonId {
         Ok(Self(hash.finalize().to_hex()[..16].to_owned()))
     }
 
-    /// The Unix socket.
+    /// Returns the path of the Unix socket.
     pub fn socket(&self, dir: &Path) -> PathBuf {
         self.file(dir, "sock")
     }
 
-    /// The file that the daemon holds locked.
+    /// Returns the path of the file that the daemon holds locked.
     #[cfg(unix)]
     pub(crate) fn lock(&self, dir: &Path) -> PathBuf {
         self.file(dir, "lock")
     }
 
-    /// The file with the token for requests over TCP.
+    /// Returns the path of the file with the token for requests over TCP.
     pub fn token(&self, dir: &Path) -> PathBuf {
         self.file(dir, "token")
     }
 
-    /// The log of a daemon that was started on demand.
+    /// Returns the path of the log of a daemon that was started on demand.
     pub fn log(&self, dir: &Path) -> PathBuf {
         self.file(dir, "log")
     }
@@ -60,7 +60,7 @@ impl DaemonId {
     }
 }
 
-/// Checks that nobody else can put files into the directory: it is the user's own, and has mode 0700.
+/// Checks that only the user can put files into the directory: the user owns it, and its mode is 0700.
 #[cfg(unix)]
 pub(crate) fn check(dir: &Path) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
@@ -84,7 +84,7 @@ pub(crate) fn check(_: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// It cannot be made, or others can use it.
+/// The directory cannot be made, or others can use it.
 pub fn make(dir: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -94,17 +94,17 @@ pub fn make(dir: &Path) -> io::Result<()> {
     check(dir)
 }
 
-/// Opens a file of the directory to write behind what it has. It is made if it does not exist, and only its user may
-/// read and write it.
+/// Opens a file of the directory for appending. The file is made if it does not exist, and only its user may read
+/// and write it.
 ///
 /// # Errors
 ///
-/// It cannot be made.
+/// The file cannot be opened.
 pub fn private_log(path: &Path) -> io::Result<File> {
     private(OpenOptions::new().append(true).create(true)).open(path)
 }
 
-/// The same options, for a file that only its user may read and write.
+/// Returns the same options, for a file that only its user may read and write.
 pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);

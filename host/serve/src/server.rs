@@ -1,4 +1,4 @@
-//! The server, and its end.
+//! The running server, and its end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use crate::listening::{Listening, Socket};
 use crate::options::ServeOptions;
 use crate::service::{Shared, router};
 
-/// How often sessions that nobody uses are looked for.
+/// The interval between searches for unused sessions.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// A server that takes requests.
+/// A running server.
 #[derive(Debug)]
 pub struct Serving {
     shared: Arc<Shared>,
@@ -62,12 +62,12 @@ impl Listening {
 }
 
 impl Serving {
-    /// Waits until it is stopped and the calls that have begun are answered, and saves all sessions. Gives how many
-    /// detached runs have not ended.
+    /// Waits until the server is stopped and the calls that have begun are answered, and saves all sessions.
+    /// Returns the number of detached runs that have not ended.
     ///
     /// # Errors
     ///
-    /// Something could not be saved, which is then lost.
+    /// Some data could not be saved, and is lost.
     pub async fn ended(mut self) -> Result<usize, BridgeError> {
         while let Some(ended) = self.listening.join_next().await {
             if let Err(error) = ended {
@@ -79,7 +79,7 @@ impl Serving {
     }
 }
 
-/// Closes sessions that nobody uses, and stops the server once nobody has used it for so long.
+/// Closes unused sessions, and stops the server once it had no request for the idle time.
 async fn tidied(shared: Arc<Shared>, stop: CancellationToken, options: ServeOptions) {
     let ServeOptions { idle, release, .. } = options;
     let often = release.unwrap_or(TIDY).min(TIDY);
@@ -97,7 +97,7 @@ async fn tidied(shared: Arc<Shared>, stop: CancellationToken, options: ServeOpti
     }
 }
 
-/// Closes sessions that nobody uses. Those that are in use are not waited for.
+/// Closes unused sessions, without waiting for those that are in use.
 async fn tidy(shared: &Shared, release: Option<Duration>) {
     let unsaved = |error: &BridgeError| {
         tracing::error!("a session that was closed could not be saved: {error}");
@@ -111,7 +111,7 @@ async fn tidy(shared: &Shared, release: Option<Duration>) {
             None => true,
             Some(_) => {
                 let released = shared.bridge.release_session(&session).await;
-                // One that could not be saved is closed nevertheless.
+                // A session that could not be saved is closed nevertheless.
                 released.inspect_err(unsaved).unwrap_or(true)
             }
         };

@@ -1,4 +1,4 @@
-//! The paths.
+//! The handlers of the paths.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -53,7 +53,7 @@ impl Shared {
         }
     }
 
-    /// Has the metrics tell of the bridge's hooks and sessions.
+    /// Registers the bridge's hooks and sessions with the metrics.
     pub(crate) fn watch(self: &Arc<Self>) {
         self.metrics.watch(self.bridge.hooks());
         let shared = Arc::downgrade(self);
@@ -65,7 +65,8 @@ impl Shared {
         self.metrics.watch_sessions(open);
     }
 
-    /// Begins the span of a request; none if requests are not recorded.
+    /// Begins the span of a request, if requests are recorded. Also returns the context of the
+    /// call.
     fn enter(
         &self,
         route: &'static str,
@@ -85,14 +86,14 @@ impl Shared {
         (Some(entry), within)
     }
 
-    /// For how long nobody has used it; nothing while a call is answered.
+    /// Returns the time since the last request; `None` while a call is answered.
     pub(crate) fn idle(&self) -> Option<Duration> {
         let free = self.room.available_permits();
         (free == self.calls).then(|| self.used.lock().elapsed())
     }
 }
 
-/// The paths, for requests over TCP if access is checked.
+/// Returns the router of the paths. `by_tcp` is the access that requests over TCP need.
 pub(crate) fn router(shared: &Arc<Shared>, by_tcp: Option<Access>) -> Router {
     let limited = Router::new()
         .route("/v1/points/{name}", post(call))
@@ -235,7 +236,7 @@ async fn metrics(State(shared): State<Arc<Shared>>) -> String {
     shared.metrics.text()
 }
 
-/// Reads a body, in the time and with the bytes that it may have.
+/// Reads a body within the limits on time and size.
 async fn bytes(shared: &Shared, body: Body) -> Result<Bytes, Failed> {
     let read = read_body(body, shared.body_bytes, shared.read).await;
     read.map_err(|error| Failed::new(error.status(), error.to_string()))

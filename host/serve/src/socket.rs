@@ -11,7 +11,8 @@ use tokio::net::{UnixListener, UnixStream};
 use crate::listen::{ListenError, fault};
 use crate::place::{DaemonId, make, private};
 
-/// A Unix socket that takes connections of its own user only. One process has it at a time: it holds a lock.
+/// A Unix socket that accepts connections of its own user only. A lock ensures that one process has the
+/// socket at a time.
 #[derive(Debug)]
 pub(crate) struct OwnSocket {
     listener: UnixListener,
@@ -42,7 +43,7 @@ impl OwnSocket {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(failed()(error)),
         }
-        // Nobody else can reach it before it has its mode: the directory is the user's own.
+        // Nobody else can reach the socket before its mode is set: the directory is the user's own.
         let listener = UnixListener::bind(&path).map_err(failed())?;
         fs::set_permissions(&path, Permissions::from_mode(0o600)).map_err(failed())?;
         Ok(Self {
@@ -57,7 +58,7 @@ impl OwnSocket {
 impl Accept for OwnSocket {
     type Stream = UnixStream;
 
-    /// The next connection of the same user.
+    /// Returns the next connection of the same user.
     async fn accept(&self) -> io::Result<UnixStream> {
         loop {
             let (stream, _) = self.listener.accept().await?;
@@ -72,12 +73,13 @@ impl Accept for OwnSocket {
 
 impl Drop for OwnSocket {
     fn drop(&mut self) {
-        // It may have been removed.
+        // The file may have been removed.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Another process has the socket, and may have taken this connection to it.
+/// Returns the error for a socket that another process has. That process may have accepted the
+/// connection `server`.
 fn taken(path: PathBuf, server: Option<&UnixStream>) -> ListenError {
     let pid = server.and_then(|server| server.peer_cred().ok()?.pid());
     // A process in a container may have no process id here.
@@ -85,7 +87,7 @@ fn taken(path: PathBuf, server: Option<&UnixStream>) -> ListenError {
     ListenError::Taken { path, pid }
 }
 
-/// Locks a file; nothing if another process has.
+/// Locks a file; returns `None` if another process has locked it.
 fn locked(path: &Path) -> io::Result<Option<File>> {
     let file = private(OpenOptions::new().write(true).create(true).truncate(false)).open(path)?;
     match file.try_lock() {

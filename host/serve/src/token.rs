@@ -12,7 +12,7 @@ use crate::place::private;
 ///
 /// # Errors
 ///
-/// The system gives no random bytes, or the file cannot be written.
+/// The system provides no random bytes, or the file cannot be written.
 pub(crate) fn make(path: &Path) -> io::Result<Token> {
     let (token, text) = Token::random().map_err(io::Error::other)?;
     match fs::remove_file(path) {

@@ -1,16 +1,18 @@
-//! The lines of the sources that a component's functions were compiled from, which `portcullis build` leaves in it.
+//! The lines of the sources that a component's functions were compiled from: a table that `portcullis build`
+//! writes.
 //!
-//! They are in the custom section `portcullis:lines` of the component. They are read only when a trap is shown, and a
-//! stranger wrote them. All numbers are unsigned LEB128:
+//! The table is in the custom section `portcullis:lines` of the component. It is read only when a trap is shown, and
+//! is not trusted. All numbers are unsigned LEB128:
 //!
 //! ```text
 //! lines    = 1 (the version) · files · functions
 //! files    = count · (length · UTF-8)…
 //! functions= count · (index · count · row…)…            by the index in the core module, ascending
-//! row      = offset · file · line                       offset: bytes behind the row before, in the function's body
+//! row      = offset · file · line                       offset: bytes after the previous row, in the function's
+//! body
 //! ```
 //!
-//! A row holds up to the next one of its function. Line 0 is none.
+//! A row applies up to the next row of its function. Line 0 means that there is no line.
 
 mod read;
 mod write;

@@ -23,12 +23,12 @@ pub fn of_component(component: &[u8]) -> Option<&[u8]> {
 }
 
 /// Returns the file and the line of an offset in a function, both as the core module has them;
-/// `None` if the table does not say or cannot be read.
+/// `None` if the table does not have them or cannot be read.
 pub fn find(data: &[u8], function: u32, offset: usize) -> Option<(&str, u32)> {
     read(data, function, offset).ok().flatten()
 }
 
-/// Reads no more than the section once: each number that is counted to takes a byte of it.
+/// Reads no more than the section once: each counted item takes at least one byte of the section.
 fn read(
     data: &[u8],
     function: u32,

@@ -10,13 +10,13 @@ use crate::{MOST_BYTES, SECTION, VERSION};
 /// The lines of one function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
-    /// Its index in the core module.
+    /// The function's index in the core module.
     pub index: u32,
-    /// Its rows, by their offsets.
+    /// The function's rows, by their offsets.
     pub rows: Vec<Row>,
 }
 
-/// From where in the body of a function a line holds.
+/// The start of a line's code in the body of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The offset in the function's body, in bytes.
@@ -27,7 +27,7 @@ pub struct Row {
     pub line: u32,
 }
 
-/// A table that nothing would read.
+/// A table that is too large to be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("its table of source lines takes {bytes} bytes, and no more than {MOST_BYTES} are read")]
 pub struct TooLarge {

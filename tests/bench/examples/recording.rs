@@ -4,8 +4,8 @@
 //! The hook is the guard of `bench/hooks` at `pre-tool-call`, in Rust or in the named language: it
 //! reads the tool's name and arguments. The variants take turns, and a ratio is the median of the
 //! ratios within each round. A round is measured twice: until the last call has its verdict (the
-//! agent's wait), and until everything is written. After the rounds each variant makes so many
-//! calls that they wait for the writer: the sustained rate.
+//! agent's wait), and until everything is written. After the rounds each variant makes enough calls
+//! that they wait for the writer: the sustained rate.
 //!
 //! `cargo run --release -p portcullis-bench --example recording -- javascript`
 

@@ -131,7 +131,7 @@ impl Linked {
 }
 
 impl Straight {
-    /// Makes one call, with the limits armed anew.
+    /// Makes one call, with new limits.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ fn compile(engine: &Engine, component: &Path, compiled: Option<&Path>) -> Result
     let Some(compiled) = compiled else {
         return Component::from_file(engine, component);
     };
-    // SAFETY: the file is what `serialize` gave below; wasmtime checks version, settings and processor.
+    // SAFETY: `serialize` wrote the file below; wasmtime checks version, settings and processor.
     if is_newer(compiled, component)
         && let Ok(component) = unsafe { Component::deserialize_file(engine, compiled) }
     {

@@ -1,6 +1,6 @@
 //! "HookAction" and the short-circuit rules: the effect of each action at each point.
 //!
-//! The seed counts two gates and eight observers, while its own guardrail refuses at `pre_turn`.
+//! AgentHook v2 counts two gates and eight observers, while its own guardrail refuses at `pre_turn`.
 //! The table in design.md defines the legal outcomes at each point, and the types enforce it.
 
 use serde_json::{Value, json};
@@ -376,7 +376,7 @@ async fn replace_is_final_and_every_later_hook_still_runs_as_a_gate() {
     .await;
 }
 
-/// Not in the seed: the actions that design.md added to the four.
+/// Not in AgentHook v2: the actions that design.md added to the four.
 #[tokio::test]
 async fn answer_stands_in_for_the_operation() {
     play([

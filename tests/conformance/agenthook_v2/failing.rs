@@ -1,6 +1,6 @@
 //! `fail_open`: whether a hook's errors are fatal.
 //!
-//! The seed's default is open for all hooks. Ours depends on the role: hooks that may refuse or
+//! AgentHook v2's default is open for all hooks. Ours depends on the role: hooks that may refuse or
 //! change something fail closed, observers fail open (design.md).
 
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! AgentHook v2.
 //!
-//! | the seed | its rows |
+//! | section | rows |
 //! | --- | --- |
 //! | "Updated runtime flow", the trait's twelve methods | [`flow`] |
 //! | "HookAction", "Short-circuit rules", "Two categories of hooks" | [`actions`] |

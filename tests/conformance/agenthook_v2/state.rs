@@ -1,6 +1,6 @@
 //! "HookContext and shared state": hooks share the namespaces that they are granted.
 //!
-//! The seed's state is one map behind a lock. Ours has namespaces that the operator grants, with
+//! AgentHook v2's state is one map behind a lock. Ours has namespaces that the operator grants, with
 //! atomic sums (design.md). Native hooks share state in Rust, scripts share a file.
 
 use serde_json::json;

@@ -48,7 +48,7 @@ async fn a_blocked_tool_does_not_run() {
                 "post-tool-call",
                 "(turn-ended: done)",
             ]),
-        // The seed: "a high priority to ensure it runs before other hooks".
+        // Cognesy: "a high priority to ensure it runs before other hooks".
         row("a blocker that runs first keeps the others out")
             .actors([
                 Actor::new("guard", [at("pre-tool-call", reject("blocked"))]).priority(-200),

@@ -1,6 +1,6 @@
 //! "Built-in Guard Hooks" and `UseGuards`: limits that end the turn with a typed stop signal.
 //!
-//! | the seed's reason | our code |
+//! | Cognesy's reason | our code |
 //! | --- | --- |
 //! | `StepsLimitReached` | `steps-limit` |
 //! | `TokenLimitReached` | `token-limit` |
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::TRIGGERS;
 use crate::harness::{Row, calls, play, row, says};
 
-/// No guard at all: each row enables its own. (`null` in the seed, `false` in TOML.)
+/// No guard at all: each row enables its own. (`null` in Cognesy, `false` in TOML.)
 const NONE: Guards = Guards {
     max_steps: None,
     max_tokens: None,

@@ -1,6 +1,6 @@
 //! "Modifying Agent State": the message store, before the next model call. Changes persist.
 //!
-//! The seed's metadata is state that hooks keep: private to each, or shared by grant (see
+//! Cognesy's metadata is state that hooks keep: private to each, or shared by grant (see
 //! `agenthook_v2::state`). A hook does not write into the session's metadata.
 
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! The hooks of Cognesy's agents.
 //!
-//! | the seed | its rows |
+//! | section | rows |
 //! | --- | --- |
 //! | "Lifecycle Events": the eight triggers, what each has available | [`triggers`], [`callable`] |
 //! | "CallableHook", "Implementing a Hook", `PassThroughInterceptor`, `HookExecuted` | [`callable`] |

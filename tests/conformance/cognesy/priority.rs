@@ -1,10 +1,10 @@
-//! "Hook Priority". The seed runs high values first, at every trigger. Ours runs low ones first,
-//! and high ones first after an operation, so a value from the seed is imported negated
+//! "Hook Priority". Cognesy runs high values first, at every trigger. Ours runs low ones first,
+//! and high ones first after an operation, so a value from Cognesy is imported negated
 //! (design.md).
 
 use crate::harness::{Actor, play, row, says};
 
-/// Returns hooks of the seed's ranges, with their values negated.
+/// Returns hooks of Cognesy's ranges, with their values negated.
 fn ranges() -> [Actor; 4] {
     [
         Actor::new("audit", []).priority(50),
@@ -45,7 +45,7 @@ async fn guards_first_and_cleanup_last() {
                 "guard post-step",
                 "(turn-ended: done)",
             ]),
-        // The seed keeps the order of registration; ours is by id, the same on every machine.
+        // Cognesy keeps the order of registration; ours is by id, the same on every machine.
         row("equals in a stable order")
             .actors([
                 Actor::new("meter", []),

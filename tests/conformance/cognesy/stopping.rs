@@ -73,7 +73,7 @@ async fn on_stop_fires_once_at_every_stop() {
                 "post-turn",
                 "(turn-ended tool: echo hi)",
             ]),
-        // Not in the seed: a hook may keep the turn going, a limited number of times (design.md).
+        // Not in Cognesy: a hook may keep the turn going, a limited number of times (design.md).
         row("keep going: the loop continues, and stops again")
             .points(TRIGGERS)
             .answers([at("turn-stopping", text("keep-going", "and then?")).step(1)])

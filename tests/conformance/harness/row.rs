@@ -1,4 +1,4 @@
-//! A row of a seed's table: a scenario, and the exact sequence of points and effects.
+//! A row of a design's table: a scenario, and the exact sequence of points and effects.
 
 use std::num::NonZeroU64;
 

@@ -1,4 +1,4 @@
-//! `onTextDelta` and `onThinking`: types without a caller in the seed, a point here. Suppressions
+//! `onTextDelta` and `onThinking`: types without a caller in Helix, a point here. Suppressions
 //! and changes apply to all later steps (design.md).
 
 use portcullis_agent::{AgentConfig, Deltas, PiecesConfig};

@@ -5,7 +5,7 @@ use portcullis::{Hooks, NativeHook, SessionOptions};
 
 use crate::harness::{ACTOR, Actor, Does, Row, calls, does, play, row, says};
 
-/// The seed's errors always fail the agent; ours do if the operator chooses so (design.md).
+/// Helix's errors always fail the agent; ours do if the operator chooses so (design.md).
 fn failing(name: &'static str, point: &'static str) -> Row {
     row(name)
         .actors([Actor::new(ACTOR, [does(point, Does::Fail("broken"))])])
@@ -54,7 +54,7 @@ async fn errors_propagate() {
 #[tokio::test]
 async fn exactly_once() {
     play([
-        // In the seed, `afterTool` fires a second time for a handler that throws after success.
+        // In Helix, `afterTool` fires a second time for a handler that throws after success.
         failing(
             "afterTool throws after success: it does not fire again",
             "post-tool-call",
@@ -105,7 +105,7 @@ async fn exactly_once() {
 
 #[tokio::test]
 async fn sequential_execution() {
-    // The seed's order is that of registration; ours is by priority and id (design.md).
+    // Helix's order is that of registration; ours is by priority and id (design.md).
     play([row("one after another, each awaited before the next")
         .actors([
             Actor::new("audit", []).priority(1),

@@ -1,6 +1,6 @@
 //! The internals of Helix' hooks.
 //!
-//! | the seed | its rows |
+//! | section | rows |
 //! | --- | --- |
 //! | "Canonical Hook Firing Order" | [`canonical`] |
 //! | "Suspension Path Hook Guarantees", the approve path | [`suspension`] |
@@ -11,10 +11,10 @@
 //! | every point exactly once, on every path | [`paths`] |
 //! | `onTextDelta`, `onThinking`: defined but unwired there, wired here | [`deltas`] |
 //!
-//! The seed's hooks only observe: they have the role `observe` here, and rows run with that role.
+//! Helix's hooks only observe: they have the role `observe` here, and rows run with that role.
 //! If hooks that may change something fire elsewhere, rows list it for role `transform`.
 //!
-//! | the seed | point |
+//! | Helix | point |
 //! | --- | --- |
 //! | `onAgentStart`, `onAgentComplete`, `onAgentFail` | pre-turn, post-turn, turn-error |
 //! | `onAgentSuspended`, `onAgentResumed` | turn-suspended, turn-resumed |
@@ -32,7 +32,7 @@ mod subagents;
 mod suspension;
 mod workspaces;
 
-/// The hooks of the seed.
+/// The hooks of Helix.
 const HOOKS: &[&str] = &[
     "pre-turn",
     "post-turn",

@@ -79,7 +79,7 @@ async fn parents_first() {
     .await;
 }
 
-/// Not in the seed: the outcomes that design.md permits around a sub-agent.
+/// Not in Helix: the outcomes that design.md permits around a sub-agent.
 #[tokio::test]
 async fn around_a_sub_agent() {
     const POINTS: &[&str] = &["pre-subagent", "post-subagent", "pre-turn"];

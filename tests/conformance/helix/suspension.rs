@@ -1,7 +1,7 @@
 //! Suspended and resumed turns: each point fires once, in the canonical order, also if another
 //! process continues.
 //!
-//! | the seed's reason | ours |
+//! | Helix's reason | ours |
 //! | --- | --- |
 //! | `client_tool` | client-tool |
 //! | approval | human |

@@ -1,6 +1,6 @@
 //! HookRuntime.
 //!
-//! | the seed | its rows |
+//! | section | rows |
 //! | --- | --- |
 //! | "Turn Phases" | [`phases`] |
 //! | "Contributions", "Adding A Hook": only the capabilities it needs | [`contributions`] |

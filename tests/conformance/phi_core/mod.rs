@@ -1,6 +1,6 @@
 //! phi-core's lifecycle callbacks.
 //!
-//! | the seed | its rows |
+//! | section | rows |
 //! | --- | --- |
 //! | "Tiers Overview", "Hook Ordering" | [`nesting`] |
 //! | "Short-Circuit Rules" | [`short_circuit`] |

@@ -1,6 +1,6 @@
 //! "Hook Ordering": each hook stands around its paired event.
 //!
-//! | the seed's event | ours |
+//! | phi-core's event | ours |
 //! | --- | --- |
 //! | `AgentStart`, `AgentEnd` | turn-started, turn-ended |
 //! | `TurnStart`, `TurnEnd` | step-started, step-ended |
@@ -8,7 +8,7 @@
 //! | `ToolExecutionStart/Update/End` | tool-started, tool-progress, tool-finished |
 //! | `CompactionStarted/Ended` | compaction-started, compacted |
 //!
-//! An observer is notified of the end of a tool and of a turn after the event, as in the seed. A
+//! An observer is notified of the end of a tool and of a turn after the event, as in phi-core. A
 //! hook that may change the result must come before the event, or the event would report an
 //! outdated result (design.md).
 
@@ -93,7 +93,7 @@ async fn hooks_stand_around_their_events() {
                     "(session-ended: closed)",
                 ],
             ),
-        // The seed compacts at the end of a step that exceeded the budget, ours at the beginning of
+        // phi-core compacts at the end of a step that exceeded the budget, ours at the beginning of
         // the next, when it is known that there is one.
         callbacks("if the context budget is exceeded")
             .little_room()

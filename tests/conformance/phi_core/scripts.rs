@@ -1,4 +1,4 @@
-//! "Script Callbacks". The seed ignores errors, has no timeout and passes no arguments. Our scripts
+//! "Script Callbacks". phi-core ignores errors, has no timeout and passes no arguments. Our scripts
 //! follow the failure policy, have a deadline and get the full payload (design.md).
 
 use crate::harness::{Actor, Does, Kind, Row, calls, does, play, row, says};

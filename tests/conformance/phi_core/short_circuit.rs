@@ -1,6 +1,6 @@
 //! "Short-Circuit Rules": the effect of `false`, which is `reject` here.
 //!
-//! In the seed, `before_turn` = false means both "abort the loop" and "skip the turn". Ours has
+//! In phi-core, `before_turn` = false means both "abort the loop" and "skip the turn". Ours has
 //! `reject` (the turn fails) and `stop` (it ends without an error) for the two (design.md).
 
 use serde_json::json;

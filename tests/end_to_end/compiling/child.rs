@@ -256,7 +256,7 @@ fn a_child_ends_when_its_pipe_is_closed() {
 fn a_process_that_a_compiler_leaves_behind_holds_nothing_up() {
     let dir = HooksDir::new().with_file("large.wasm", &large("tiny"));
     let (pid, ended) = (dir.path().join("pid"), dir.path().join("ended"));
-    // It keeps the input open, reads nothing from it, and is in a session of its own.
+    // The child keeps the input open, reads nothing from it, and is in a separate session.
     let script = format!(
         "exec 3<&0; setsid sh -c 'sleep 60; : > {}' <&3 & echo $! >{}; exit 7",
         ended.display(),

@@ -55,9 +55,9 @@ async fn a_journal_that_fails_refuses_what_it_should_have_recorded() {
 #[tokio::test]
 async fn what_is_no_such_audit_does_not_wait() {
     for settings in [
-        // The operator says so.
+        // The operator sets this.
         &format!("{CLOSED}write-run = \"after-answer\""),
-        // It observes, so its failure refuses nothing.
+        // The hook observes, so its failure refuses nothing.
         "",
         "role = \"gate\"\nfailure = \"fail-open\"",
         &format!("{CLOSED}mode = \"audit\""),

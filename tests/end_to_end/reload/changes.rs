@@ -70,7 +70,7 @@ async fn what_did_not_change_goes_on_with_its_instance() {
         std::fs::rename(dir.path().join("probe.wasm"), dir.path().join("z.wasm")).expect("renamed");
         assert!(matches!(hooks.reload(), Reload::Unchanged), "{isolation}");
         assert_eq!(say(&session).await.1, "3", "{isolation}");
-        // A changed one begins anew.
+        // A changed hook starts with new state.
         dir.put("z.wasm", &variant("probe", "new"));
         assert_eq!(
             told(&done(hooks.reload()).changes),

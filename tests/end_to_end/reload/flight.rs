@@ -191,7 +191,7 @@ async fn a_quarantine_ends_with_what_it_was_entered_under() {
     };
     put(&settings("priority = 7", "panic", ""));
     fails_with(Cause::Quarantined).await;
-    // Other limits, another configuration and another component begin anew.
+    // With other limits, another configuration or another component, the count starts again.
     put(&settings(
         "",
         "panic",

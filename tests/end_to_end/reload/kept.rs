@@ -72,7 +72,7 @@ async fn other_files_take_effect_beside_one_that_does_not_load() {
     let reloaded = done(hooks.reload());
     assert_eq!(told(&reloaded.changes), [("tiny", ChangeKind::Changed)]);
     assert_eq!((reloaded.kept.len(), reloaded.errors.len()), (1, 2));
-    // Put back as it was, it is the same hook.
+    // With its previous content, it is the same hook.
     dir.put(
         "probe.wasm",
         &std::fs::read(portcullis_tests::component("probe")).expect("a file"),

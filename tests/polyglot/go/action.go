@@ -17,7 +17,7 @@ import (
 
 var configured = config.Of(map[string]string{})
 
-// What a point can do; what is missing is not legal there.
+// can has the answers of a point; those that are nil are not legal there.
 type can struct {
 	transform, replace, answer, keepGoing, ask func(text string) error
 	reject                                     func(code, reason string) error
@@ -29,7 +29,7 @@ type call interface {
 	Context() contract.Context
 }
 
-// The current text at a point, if it has one.
+// current returns the current text at a point, if it has one.
 func current(point string) string {
 	switch point {
 	case "pre-turn", "post-turn", "llm-delta", "post-llm-call", "pre-subagent":
@@ -43,7 +43,7 @@ func current(point string) string {
 
 var calls int
 
-// act does at a point what the configuration says.
+// act performs the configured action at a point.
 func act(point string, call call, can can) error {
 	table, err := configured.Get()
 	if err != nil {

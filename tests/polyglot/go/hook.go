@@ -1,4 +1,4 @@
-// The probe of tests/guests/probe in Go: it does as its configuration says.
+// The probe of tests/guests/probe in Go: it performs the configured actions.
 package main
 
 import (

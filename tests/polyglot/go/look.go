@@ -18,7 +18,7 @@ import (
 	"portcullis/verdict"
 )
 
-// look is what the views show of the call.
+// look returns the data that the views show of the call.
 func look() string {
 	var role any
 	if last, ok := conversation.Last(); ok {
@@ -46,7 +46,7 @@ func some[T any](value T, ok bool) any {
 	return value
 }
 
-// told is all facts in the contract's JSON form: read one by one, and compared with the record.
+// told returns all facts in the contract's JSON form: read one by one, and compared with the record.
 func told(call call) string {
 	input := reflect.ValueOf(call).MethodByName("Facts").Call(nil)[0]
 	for i := range input.NumField() {
@@ -89,7 +89,7 @@ func encoded(value any) string {
 	return strings.TrimSpace(text.String())
 }
 
-// form is a value in the contract's JSON form.
+// form returns a value in the contract's JSON form.
 func form(value reflect.Value) any {
 	switch value.Kind() {
 	case reflect.Pointer:

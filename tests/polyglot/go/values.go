@@ -8,7 +8,7 @@ import (
 	"portcullis/precompaction"
 )
 
-// A text as what a point's answer carries.
+// Conversions of a text to the value of a point's answer.
 
 func parts(answer func([]contract.ContentPart) error) func(string) error {
 	return func(said string) error {
@@ -53,7 +53,7 @@ func output(call posttoolcall.Call, answer func(string, bool) error) func(string
 	return func(said string) error { return answer(said, call.IsError()) }
 }
 
-// What is said is to be kept: all messages, or one that is not there.
+// hint keeps the named messages: all, or one that does not exist.
 func hint(call precompaction.Call) func(string) error {
 	return func(said string) error {
 		keep := []uint32{call.Messages()}

@@ -5,7 +5,7 @@
 
 PORTCULLIS_HOOK(.id = "my-hook", .description = "Sends requests.");
 
-/* What is before the first space, which is taken off with it. */
+/* Removes the text before the first space, and returns it. */
 static pc_string_t word(pc_string_t *text) {
     uint8_t *space = memchr(text->ptr, ' ', text->len);
     pc_string_t word = {.ptr = text->ptr, .len = space ? (size_t)(space - text->ptr) : text->len};
@@ -21,7 +21,7 @@ static const char *const errors[] = {
     [PC_HTTP_FAILED] = "failed",
 };
 
-/* Sends back what was received, and says whether that comes back. */
+/* Sends back the received body, and reports whether the server returns it unchanged. */
 static bool large(pc_string_t url) {
     pc_http_request_t get = {.url = url}, post = {.method = "POST", .url = url};
     pc_http_response_t sent, received;

@@ -7,7 +7,7 @@ using namespace portcullis;
 
 PORTCULLIS_HOOK(.id = "my-hook", .description = "Sends requests.");
 
-/* What is before the first space, which is taken off with it. */
+/* Removes the text before the first space, and returns it. */
 static std::string_view word(std::string_view &text) {
     size_t at = text.find(' ');
     std::string_view word = text.substr(0, at);
@@ -24,7 +24,7 @@ static std::string_view named(pc_http_error kind) {
     }
 }
 
-/* Sends what it gets, and compares what comes back. */
+/* Sends the received body, and compares it with the response. */
 static Answer large(std::string_view url) {
     auto sent = http::request({.url = url});
     if (!sent) return fail(sent.error().why);

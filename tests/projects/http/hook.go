@@ -19,7 +19,7 @@ func init() {
 	preturn.Handle(preTurn)
 }
 
-// large sends what it gets, and compares what comes back.
+// large sends the received body, and compares it with the response.
 func large(call preturn.Call, url string) error {
 	sent, err := http.Get(url)
 	if err != nil {

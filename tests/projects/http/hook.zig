@@ -4,7 +4,7 @@ const pre_turn = pc.points.pre_turn;
 
 pub const hook: pc.Hook = .{ .id = "my-hook", .description = "Sends requests." };
 
-/// Sends what it gets, and compares what comes back.
+/// Sends the received body, and compares it with the response.
 fn large(url: []const u8) !pc.Answer {
     const sent = try pc.http.request(.{ .url = url });
     const received = try pc.http.request(.{ .method = "POST", .url = url, .body = sent.body });

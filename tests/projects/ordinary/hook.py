@@ -81,7 +81,7 @@ class Color(enum.Enum):
 
 
 def everyday():
-    """What a library of Python has that computes."""
+    """Uses Python's libraries that only compute."""
     berlin = zoneinfo.ZoneInfo("Europe/Berlin")
     summer = datetime(2026, 7, 1, 12, tzinfo=timezone.utc).astimezone(berlin)
     yield summer.isoformat()
@@ -103,7 +103,7 @@ def everyday():
 
 
 def unavailable():
-    """What a hook does not have, each with what raises it."""
+    """Uses features that a hook does not have, and reports the exception of each."""
     lock = threading.Lock()
     lock.acquire()
     for use in (
@@ -265,7 +265,7 @@ class MyHook:
             raise RuntimeError("outer") from error
 
 
-# What is not everywhere.
+# Modules that depend on the version.
 if sys.version_info >= (3, 11):
     import tomllib
 else:

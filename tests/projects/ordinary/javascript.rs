@@ -1,4 +1,4 @@
-//! The same in JavaScript and TypeScript: promises, the console, and errors.
+//! Ordinary code in JavaScript and TypeScript: promises, the console, and errors.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,4 +1,4 @@
-//! The same in Python: exceptions, tracebacks, `asyncio` and the standard streams.
+//! Ordinary code in Python: exceptions, tracebacks, `asyncio` and the standard streams.
 
 use portcullis::observer::LogLevel;
 use portcullis::points::SessionStart;

@@ -1,6 +1,6 @@
 import { content, defineHook, proceed, reject } from "portcullis";
 
-/** Waits when the module is loaded, and asks the host after that. */
+/** Waits when the module is loaded, and then asks the host. */
 const rules = (async () => {
   await null;
   return content.text();

@@ -15,7 +15,7 @@ func init() {
 	preturn.Handle(preTurn)
 }
 
-// It waits in two ways: asleep, and for what another goroutine does.
+// preTurn waits in two ways: asleep, and for another goroutine.
 func preTurn(call preturn.Call) error {
 	milliseconds, err := strconv.Atoi(content.Text())
 	if err != nil {

@@ -1,5 +1,5 @@
-//! The book is up to date with the code, and whole: links lead somewhere, every page is listed, and
-//! each program accepts the commands and settings that readers copy for it.
+//! The book is up to date with the code, and complete: all links have a target, every page is
+//! listed, and each program accepts the commands and settings that readers copy for it.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -133,10 +133,10 @@ const CRATES: [&str; 7] = [
     "wit",
     "xtask",
 ];
-/// Their files with comments and text.
+/// The extensions of files with comments and text.
 const LANGUAGES: [&str; 10] = ["rs", "wat", "c", "h", "cpp", "hpp", "zig", "go", "py", "ts"];
 
-/// The pages, the contract's own files and the sources of the crates.
+/// Returns the pages, the contract's own files and the sources of the crates.
 fn sources() -> Vec<PathBuf> {
     let root = xtask::root();
     let mut paths = portcullis_book::written(&root).expect("the pages");
@@ -153,7 +153,7 @@ fn sources() -> Vec<PathBuf> {
     paths
 }
 
-/// The sources below a directory. This file quotes the words, and is left out.
+/// Adds the sources below a directory, except this file, which quotes the words.
 fn below(root: &std::path::Path, directory: PathBuf, paths: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(root.join(&directory)).expect("a directory") {
         let entry = entry.expect("an entry");
@@ -171,14 +171,14 @@ fn below(root: &std::path::Path, directory: PathBuf, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// A line with the one behind it, where words that begin on it may end.
+/// A line, joined with the next one, since words that begin on a line may end on the next.
 struct Line {
     both: String,
-    /// How many bytes are its own.
+    /// The length of the line itself, in bytes.
     own: usize,
 }
 
-/// The text in lower case, line by line, without code and names in backticks.
+/// Returns the text in lower case, line by line, without code and names in backticks.
 fn prose(path: &std::path::Path, text: &str) -> Vec<Line> {
     let is_page = path.extension().is_some_and(|ending| ending == "md");
     let mut is_code = false;
@@ -203,7 +203,7 @@ fn prose(path: &std::path::Path, text: &str) -> Vec<Line> {
     lines.collect()
 }
 
-/// The lines, counted from 1, on which the words begin as whole words. They may end on the next line.
+/// Returns the lines, counted from 1, on which the words begin as whole words. They may end on the next line.
 fn occurrences(lines: &[Line], word: &str) -> Vec<usize> {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '-');
     let has = |(_, Line { both, own }): &(usize, &Line)| {
@@ -217,7 +217,7 @@ fn occurrences(lines: &[Line], word: &str) -> Vec<usize> {
     lines.filter(has).map(|(index, _)| index + 1).collect()
 }
 
-/// A line without what begins a comment.
+/// Returns a line without its comment marker.
 fn without_marker(line: &str) -> &str {
     line.trim_start()
         .trim_start_matches(['/', '!', '#', '*', ';'])

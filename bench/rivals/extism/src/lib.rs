@@ -1,5 +1,5 @@
-//! The guard as an Extism plug-in: once with JSON in and out, as its documentation shows it, and once with
-//! plain text, which is the least that it can do.
+//! The guard as an Extism plug-in: once with JSON in and out, as in Extism's documentation, and once with
+//! plain text, the minimum.
 #![cfg(target_family = "wasm")]
 
 use extism_pdk::{FnResult, Json, plugin_fn};
@@ -40,7 +40,7 @@ pub fn json(Json(call): Json<ToolCall>) -> FnResult<Json<Verdict>> {
     }))
 }
 
-/// The name and the arguments, a line each; nothing, or the code and the reason, a line each.
+/// Takes the name and the arguments, one per line. Returns nothing, or the code and the reason, one per line.
 #[plugin_fn]
 pub fn text(call: String) -> FnResult<String> {
     let (name, arguments) = call.split_once('\n').unwrap_or_default();

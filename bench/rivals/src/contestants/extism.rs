@@ -24,7 +24,7 @@ pub const TEXT: Entry = Entry {
     passing: "text, copied into the plug-in and out of it",
 };
 
-/// As Extism's documentation shows it.
+/// The plug-in that takes JSON, as in Extism's documentation.
 pub struct Json(Plugin);
 
 impl Json {
@@ -40,7 +40,7 @@ impl Contestant for Json {
     }
 }
 
-/// The least that a plug-in can do with the same call.
+/// The plug-in that takes plain text, the minimum for the same call.
 pub struct Text(Plugin);
 
 impl Text {
@@ -60,7 +60,7 @@ impl Contestant for Text {
     }
 }
 
-/// A plug-in with every limit that Extism has.
+/// Returns a plug-in with every limit that Extism has.
 fn build(module: &Path) -> anyhow::Result<Plugin> {
     let module = std::fs::read(module)?;
     let unused = unused_imports(&module)?;
@@ -74,7 +74,8 @@ fn build(module: &Path) -> anyhow::Result<Plugin> {
         .build()
 }
 
-/// What the module imports beside Extism's own functions: WASI's, which the guard never calls. Each traps.
+/// Returns the imports of the module besides Extism's own functions: WASI's, which the guard never calls.
+/// Each traps.
 fn unused_imports(module: &[u8]) -> anyhow::Result<Vec<Function>> {
     let mut types: Vec<FuncType> = Vec::new();
     let mut functions = Vec::new();

@@ -25,7 +25,7 @@ pub const STRINGS: Entry = Entry {
 
 const SOURCE: &str = include_str!("../../guards/guard.lua");
 
-/// A guard that has within reach what a hook has: the context, the facts of the call and the arguments.
+/// A guard that can read all that a hook can: the context, the facts of the call and the arguments.
 pub struct Facts {
     lua: Lua,
     guard: Function,
@@ -78,10 +78,10 @@ impl Contestant for Facts {
     }
 }
 
-/// A guard that is given the name and the arguments: the least that it can be given.
+/// A guard that gets only the name and the arguments, the minimum.
 pub struct Strings {
     guard: Function,
-    // In which the function lives.
+    // The state that owns the function.
     _lua: Lua,
 }
 

@@ -18,7 +18,7 @@ use portcullis_project::Language;
 use crate::built::Built;
 use crate::contestant::{Contestant, Entry};
 
-/// All of them, ready to be called, in the order of the table.
+/// Returns all contestants, ready to be called, in the order of the table.
 pub fn all(built: &Built, cache: &Path) -> anyhow::Result<Vec<(Entry, Box<dyn Contestant>)>> {
     let rust = built.hook(Language::Rust)?;
     let mut all: Vec<(Entry, Box<dyn Contestant>)> = vec![

@@ -1,4 +1,4 @@
-//! A Rust closure behind a `dyn`: what a hook costs if nothing is between it and the host.
+//! A Rust closure behind a `dyn`: the cost of a hook with nothing between it and the host.
 
 use crate::call::{ToolCall, Verdict};
 use crate::contestant::{Contestant, Entry};

@@ -1,4 +1,4 @@
-//! Hooks of Portcullis: the whole chain, with every limit armed.
+//! Hooks of Portcullis: the whole chain, with every limit in force.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -51,17 +51,18 @@ const fn entry(key: &'static str, name: &'static str) -> Entry {
     }
 }
 
-/// A turn never ends here, so its limits must be more than all calls use together. Those of a call stay.
+/// The turn never ends here, so its limits must exceed the use of all calls together. The limits of a
+/// call are the defaults.
 const TURN: &str = "[turn]\nfuel = 1000000000000000\nhooks-ms = 86400000\n";
 
-/// A session of one hook, and the calls that it is asked about.
+/// A session of one hook, and its calls.
 pub struct Hook {
     session: Session,
     calls: Vec<(&'static ToolCall, Call<PreToolCall>)>,
 }
 
 impl Hook {
-    /// A hook in Rust that is part of the host.
+    /// Returns a hook in Rust that is part of the host.
     pub fn native() -> anyhow::Result<Self> {
         let mut session = Hooks::none().session(SessionOptions::new("rivals"));
         let guard = NativeHook::new("guard").on::<PreToolCall>(|call| {
@@ -80,7 +81,7 @@ impl Hook {
         Self::of(session)
     }
 
-    /// A component, loaded from a directory of its own.
+    /// Loads a component from a separate directory.
     pub fn component(component: &Path, cache: &Path) -> anyhow::Result<Self> {
         let dir = tempfile::tempdir()?;
         std::fs::copy(component, dir.path().join("guard.wasm"))?;

@@ -1,4 +1,4 @@
-//! A process that is started for every call and given it as JSON.
+//! A process that is started for every call and gets it as JSON.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// The program of this workspace, which is built beside this one.
+    /// Returns the program of this workspace, which is built beside this one.
     pub fn native(built: &Path) -> Self {
         Self {
             program: built.to_owned(),
@@ -51,7 +51,7 @@ impl Process {
         }
     }
 
-    /// The interpreter itself: what the path names may be a script that looks for it.
+    /// Returns Python's interpreter itself: the `python3` in `PATH` may be a script that looks for it.
     pub fn python() -> anyhow::Result<Self> {
         let mut ask = Command::new("python3");
         ask.args(["-c", "import sys; print(sys.executable, end='')"]);

@@ -17,7 +17,7 @@ pub const ENTRY: Entry = Entry {
 };
 
 pub struct QuickJs {
-    // Before the context and the runtime, in which it lives.
+    // Declared before the context and the runtime that own it, so that it is dropped first.
     guard: Persistent<Function<'static>>,
     context: Context,
     deadline: Rc<Cell<Instant>>,

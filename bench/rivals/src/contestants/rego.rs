@@ -1,4 +1,4 @@
-//! Rego, the language of Open Policy Agent, in the host's process: regorus and its bytecode machine.
+//! Rego, the language of Open Policy Agent, in the host's process: regorus with its bytecode interpreter.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

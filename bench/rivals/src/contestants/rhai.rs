@@ -50,7 +50,7 @@ impl Contestant for Rhai {
             "guard",
             given,
         );
-        // Its errors may hold values that cannot be sent.
+        // Rhai's errors may contain values that are not `Send`.
         let answer = answer.map_err(|error| anyhow!("{error}"))?;
         let Some(answer) = answer.try_cast::<Map>() else {
             return Ok(Verdict::Continue);

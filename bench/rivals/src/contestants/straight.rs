@@ -1,4 +1,4 @@
-//! The component of the Rust hook, called by wasmtime without Portcullis.
+//! The component of the Rust hook, called through wasmtime without Portcullis.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What Portcullis promises of itself beside the others.
+//! The promises of Portcullis in comparison with the others.
 
 use serde::Serialize;
 
@@ -7,15 +7,15 @@ use serde::Serialize;
 pub struct Bar {
     /// The promise.
     pub what: &'static str,
-    /// How many times as long the slower one takes.
+    /// The factor by which the slower one takes longer.
     pub ratio: f64,
-    /// The least that may be.
+    /// The least factor that keeps the promise.
     pub least: f64,
-    /// Whether it is.
+    /// Whether the promise is kept.
     pub kept: bool,
 }
 
-/// The promise, the one that must be slower, the one that must be faster, and how many times.
+/// The promise, the key of the slower one, the key of the faster one, and the least factor.
 const BARS: [(&str, &str, &str, f64); 5] = [
     (
         "a hook in Rust is 10 times as fast as an Extism plug-in in Rust with JSON",
@@ -49,7 +49,7 @@ const BARS: [(&str, &str, &str, f64); 5] = [
     ),
 ];
 
-/// All of them, given how many times as long the first takes as the second.
+/// Returns all promises. `ratio` returns the time of the first key divided by that of the second.
 pub fn all(ratio: impl Fn(&str, &str) -> anyhow::Result<f64>) -> anyhow::Result<Vec<Bar>> {
     let bars = BARS.iter().map(|(what, slower, faster, least)| {
         let ratio = ratio(slower, faster)?;

@@ -1,4 +1,4 @@
-//! What a run found out.
+//! The results of a run.
 
 mod bars;
 mod page;
@@ -15,25 +15,25 @@ pub use table::{markdown, text};
 
 use crate::rounds::{Lane, Times};
 
-/// The contestant that all are compared with.
+/// The contestant that the others are compared with.
 const REFERENCE: &str = "portcullis-rust";
 
-/// A run.
+/// The results of a run.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// How many rounds there were.
+    /// The number of rounds.
     pub rounds: u32,
-    /// The processor, and how many of its cores the process may use.
+    /// The processor, and the number of its cores that the process may use.
     pub machine: Machine,
-    /// The crates that were compared, and their versions.
+    /// The compared crates, and their versions.
     pub versions: Vec<(&'static str, String)>,
     /// The contestants, in the order of the table.
     pub rows: Vec<Row>,
-    /// The bars.
+    /// The promises.
     pub bars: Vec<Bar>,
 }
 
-/// Where it ran.
+/// The machine of a run.
 #[derive(Debug, Serialize)]
 pub struct Machine {
     pub os: &'static str,
@@ -41,23 +41,23 @@ pub struct Machine {
     pub cores: usize,
 }
 
-/// A contestant's part of a run.
+/// The results of a contestant.
 #[derive(Debug, Serialize)]
 pub struct Row {
     pub key: &'static str,
     pub name: &'static str,
-    /// The call that continues.
+    /// The times of the call that continues.
     pub allowed: Times,
-    /// The call that is refused.
+    /// The times of the call that is refused.
     pub refused: Times,
-    /// How many times as long as the hook in Rust.
+    /// The time relative to the hook in Rust.
     pub ratio: f64,
     pub limits: &'static str,
     pub passing: &'static str,
 }
 
 impl Report {
-    /// Reads off the lanes what they measured.
+    /// Collects the measurements of the lanes.
     pub fn new(
         rounds: u32,
         lanes: &[Lane],
@@ -93,7 +93,7 @@ impl Report {
     }
 }
 
-/// A time for people: three digits, and a unit.
+/// Formats a time for people: three digits, and a unit.
 fn human(nanos: f64) -> String {
     let (value, unit) = match nanos {
         _ if nanos < 1e3 => (nanos, "ns"),
@@ -103,7 +103,7 @@ fn human(nanos: f64) -> String {
     format!("{} {unit}", digits(value))
 }
 
-/// A ratio for people.
+/// Formats a ratio for people.
 fn times(ratio: f64) -> String {
     format!("{} ×", digits(ratio))
 }

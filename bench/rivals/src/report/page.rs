@@ -1,4 +1,4 @@
-//! Writing a run into the book: the table between two marks of the page, and the plot beside it.
+//! Writes a run into the book: the table between two marks of the page, and the plot beside it.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::{Report, markdown, svg};
 const BEGIN: &str = "<!-- rivals: begin -->";
 const END: &str = "<!-- rivals: end -->";
 
-/// Writes both into the directory of the page.
+/// Writes the table and the plot into the directory of the page.
 pub fn write(report: &Report, dir: &Path) -> anyhow::Result<()> {
     let page = dir.join("rivals.md");
     let text = fs::read_to_string(&page).with_context(|| page.display().to_string())?;

@@ -10,13 +10,13 @@ const RIGHT: f64 = 90.0;
 const TOP: f64 = 40.0;
 const ROW: f64 = 24.0;
 
-/// Colours that can be told apart on a light page and on a dark one.
+/// Colours that are distinguishable on a light page and on a dark one.
 const STYLE: &str = "text{font:12px system-ui,sans-serif;fill:#57606a}\
 .name{text-anchor:end}.tick{text-anchor:middle;font-size:11px}.grid{stroke:#8c959f;stroke-opacity:.3}\
 .ours{fill:#1f6feb}.floor{fill:#8c959f}.other{fill:#d4893b}\
 @media(prefers-color-scheme:dark){text{fill:#adb5bd}}";
 
-/// The picture.
+/// Returns the picture, as SVG.
 pub fn svg(report: &Report) -> String {
     let times = report.rows.iter().map(|row| row.allowed.median_ns);
     let (least, most) = times.fold((f64::MAX, 0.0_f64), |(least, most), time| {
@@ -82,7 +82,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// From powers of ten to places.
+/// The scale from powers of ten to positions.
 struct Scale {
     first: f64,
     last: f64,

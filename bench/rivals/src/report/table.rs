@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Report, human, times};
 
-/// For the terminal.
+/// Returns the table for the terminal.
 pub fn text(report: &Report) -> String {
     let mut text = format!(
         "{:<42} {:>9} {:>9} {:>10}   limits\n",
@@ -34,7 +34,7 @@ pub fn text(report: &Report) -> String {
     text
 }
 
-/// For the page.
+/// Returns the table for the page.
 pub fn markdown(report: &Report) -> String {
     let mut text = String::from(
         "| the same guard as | continues | refuses | × the hook in Rust | limits armed | how the call is passed |\n\

@@ -1,4 +1,4 @@
-//! Answers a tool call that was made before with what it gave then.
+//! Answers a repeated tool call with its earlier output.
 
 use portcullis_sdk::prelude::*;
 use serde::Deserialize;

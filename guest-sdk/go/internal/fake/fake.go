@@ -1,4 +1,4 @@
-// Package fake is the host of tests: what hooks import where they are no components.
+// Package fake is the host of tests: it has the imports of hooks that are not components.
 package fake
 
 import "reflect"
@@ -15,10 +15,10 @@ func Args(name string, args ...any) Import {
 	return Import{name, args}
 }
 
-// Host answers imports with the results that the function has; missing ones are zero.
+// Host answers imports with the results of their functions; missing results are zero.
 var Host func(Import) []any
 
-// Call asks the host, and puts what it gives to where the results are.
+// Call calls the host, and stores what it returns in results.
 func Call(asked Import, results ...any) {
 	if Host == nil {
 		panic("a hook called the host, and there is none: a test makes one with hooktest.New(t)")

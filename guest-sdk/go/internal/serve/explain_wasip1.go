@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// explain ends the component if the handler panicked: its memory may be in any state. What is written here is in the
-// host's message.
+// explain ends the component if the handler panicked: its memory may be in any state. The host's message contains the text
+// that is written here.
 func explain() {
 	cause := recover()
 	if cause == nil {
@@ -19,7 +19,7 @@ func explain() {
 	os.Exit(2)
 }
 
-// places are the author's lines that were running, the innermost first.
+// places returns the author's lines that were running, the innermost first.
 func places() string {
 	var counters [64]uintptr
 	frames := runtime.CallersFrames(counters[:runtime.Callers(4, counters[:])])

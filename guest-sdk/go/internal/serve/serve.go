@@ -8,36 +8,36 @@ import (
 	"portcullis/internal/failure"
 )
 
-// Descriptor is what the author declared.
+// Descriptor is the author's declaration.
 var Descriptor contract.Descriptor
 
 var points []string
 
-// Point says that a point is handled.
+// Point records that a point is handled.
 func Point(name string) {
 	points = append(points, name)
 }
 
-// Described is the descriptor with the points.
+// Described returns the descriptor with the points.
 func Described() contract.Descriptor {
 	described := Descriptor
 	described.Points = points
 	return described
 }
 
-// BadConfig is an error of the operator's configuration.
+// BadConfig is the error of a wrong configuration.
 type BadConfig string
 
 func (e BadConfig) Error() string { return string(e) }
 
 var answered bool
 
-// Answered says that the current call has an answer.
+// Answered records that the current call has an answer.
 func Answered() {
 	answered = true
 }
 
-// Run calls a handler. Returns whether it answered or failed.
+// Run calls a handler. It reports whether the handler answered or failed.
 func Run(handle func() error) bool {
 	answered = false
 	defer explain()

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// Failed is the error of what fails without saying why.
+// Failed is the error of a call of the host that fails without a reason.
 var Failed = errors.New("the host refused")
 
 // Bool reads a bool.

@@ -2,14 +2,14 @@ package wire
 
 import "unsafe"
 
-// Args is what an import is given. It keeps what Go would otherwise free: addresses are numbers to it.
+// Args has the arguments of an import. It keeps memory that Go would otherwise free, since Go sees the addresses as numbers.
 type Args struct {
 	kept []unsafe.Pointer
 }
 
 var args Args
 
-// Begin is the arguments of the next import.
+// Begin returns the arguments of the next import.
 func Begin() *Args {
 	return &args
 }
@@ -19,24 +19,24 @@ func (a *Args) keep(p unsafe.Pointer) uint32 {
 	return Address(p)
 }
 
-// String is the address and the length of a text.
+// String returns the address and the length of a text.
 func (a *Args) String(text string) (uint32, uint32) {
 	return a.keep(unsafe.Pointer(unsafe.StringData(text))), uint32(len(text))
 }
 
-// Bytes is the address and the length of bytes.
+// Bytes returns the address and the length of bytes.
 func (a *Args) Bytes(bytes []byte) (uint32, uint32) {
 	return a.keep(unsafe.Pointer(unsafe.SliceData(bytes))), uint32(len(bytes))
 }
 
-// Block is memory of this size, all zero.
+// Block returns memory of this size, all zero.
 func (a *Args) Block(size int) unsafe.Pointer {
 	p := unsafe.Pointer(unsafe.SliceData(make([]uint64, (size+7)/8)))
 	a.keep(p)
 	return p
 }
 
-// List is the address and the length of a list of values that have this size each.
+// List returns the address and the length of a list of values that have this size each.
 func List[T any](a *Args, list []T, size int, lower func(*Args, unsafe.Pointer, T)) (uint32, uint32) {
 	block := a.Block(len(list) * size)
 	for i, value := range list {
@@ -45,7 +45,7 @@ func List[T any](a *Args, list []T, size int, lower func(*Args, unsafe.Pointer, 
 	return Address(block), uint32(len(list))
 }
 
-// FromBool is a bool as a number.
+// FromBool returns a bool as a number.
 func FromBool(value bool) uint32 {
 	if value {
 		return 1
@@ -53,7 +53,7 @@ func FromBool(value bool) uint32 {
 	return 0
 }
 
-// Missing ends the call because a value that must not be nil is.
+// Missing ends the call because a value is nil that must not be.
 func Missing(name string) {
 	panic("a contract." + name + " is nil")
 }

@@ -2,17 +2,17 @@ package wire
 
 import "unsafe"
 
-// The bytes that hold what WASI's adapter needs all its life, and after that what one import gives. A larger result is
-// allocated.
+// The bytes for the memory that WASI's adapter needs as long as it lives, and for the results of one import. A larger result
+// is allocated.
 const reserved = 192 << 10
 
 var (
 	area [reserved / 8]uint64
-	// How much of the area is taken, and how much of that for good.
+	// The bytes of the area that are taken, and those of them that are never freed.
 	taken, kept uint32
-	// What did not fit into the area.
+	// The results that did not fit into the area.
 	large [][]uint64
-	// Where results are written that are no number.
+	// The memory for results that are not numbers.
 	result [64]uint64
 )
 
@@ -21,7 +21,7 @@ func init() {
 	kept = taken
 }
 
-// realloc makes room for what the host gives. No other import can be called meanwhile.
+// realloc allocates memory for the host's results. No other import can be called meanwhile.
 //
 //go:wasmexport cabi_realloc
 func realloc(old, oldSize, align, size uint32) uint32 {
@@ -41,7 +41,7 @@ func realloc(old, oldSize, align, size uint32) uint32 {
 //go:wasmimport wasi_snapshot_preview1 adapter_monotonic_clock_set_paused
 func pauseClock(paused uint32)
 
-// Address is the address of memory that Go keeps.
+// Address returns the address of memory that Go keeps.
 func Address(p unsafe.Pointer) uint32 {
 	return uint32(uintptr(p))
 }
@@ -50,12 +50,12 @@ func pointer(address uint32) unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(nil), address)
 }
 
-// Result is where an import writes its result.
+// Result returns the memory to which an import writes its result.
 func Result() unsafe.Pointer {
 	return unsafe.Pointer(&result)
 }
 
-// End forgets what the last import was given and gave.
+// End forgets the arguments and the results of the last import.
 func End() {
 	taken = kept
 	large = nil

@@ -2,7 +2,7 @@
 //
 //	slog.SetDefault(slog.New(handler.New()))
 //
-// It is apart from package log, since log/slog makes a component twice as large.
+// It is a package of its own, since log/slog doubles the size of a component.
 package handler
 
 import (
@@ -15,7 +15,7 @@ import (
 	"portcullis/internal/logging"
 )
 
-// New is a handler. It takes all levels.
+// New returns a handler. It accepts all levels.
 func New() slog.Handler {
 	buffer := new(bytes.Buffer)
 	options := slog.HandlerOptions{Level: slog.Level(-128), ReplaceAttr: fieldsOnly}
@@ -59,7 +59,7 @@ const (
 	noMessage = "\x00"
 )
 
-// fieldsOnly leaves out what is no field: the host adds the time, and the message is written before. An author's fields
+// fieldsOnly drops the level and the message: the host adds the time, and the message is written before. An author's fields
 // may have the same names.
 func fieldsOnly(groups []string, field slog.Attr) slog.Attr {
 	if len(groups) > 0 {

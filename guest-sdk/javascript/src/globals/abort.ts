@@ -1,4 +1,4 @@
-/** What ends a request before its response. */
+/** Signals that end a request before its response. */
 
 import { start } from "../timer.ts";
 
@@ -14,7 +14,7 @@ export class AbortSignal {
   #reason: unknown = undefined;
   #listeners: (() => void)[] = [];
 
-  /** One that is aborted after so many milliseconds. */
+  /** Returns a signal that is aborted after `ms` milliseconds. */
   static timeout(ms: number): AbortSignal {
     const signal = new AbortSignal();
     start(() => AbortSignal.abortNow(signal, new Abort("TimeoutError", `it took longer than ${ms} ms`)), ms, signal);
@@ -37,7 +37,7 @@ export class AbortSignal {
     return any;
   }
 
-  /** For `AbortController`. */
+  /** Aborts a signal, for `AbortController`. */
   static abortNow(signal: AbortSignal, reason: unknown = new Abort("AbortError", "it was aborted")): void {
     if (signal.#aborted) return;
     signal.#aborted = true;

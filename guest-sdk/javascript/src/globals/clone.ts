@@ -3,6 +3,6 @@
 import clone from "portcullis:library/structured-clone";
 
 export function structuredClone<T>(value: T): T {
-  // With an option, it is never the global of this name that it calls.
+  // With an option, the library never calls the global of this name.
   return clone(value, { lossy: false }) as T;
 }

@@ -7,14 +7,14 @@ import { wellFormed } from "../utf8.ts";
 
 type Level = "debug" | "info" | "warn" | "error";
 
-/** What takes the place of a value in a text, as in `console.log("%s of %d", name, count)`. */
+/** The placeholders of values in a text, as in `console.log("%s of %d", name, count)`. */
 const PLACES = /%[sdifjoOc%]/g;
 
-/** How far lines are moved to the right, in the call of this number. */
+/** The indent of lines, and the call that it belongs to. */
 let indent = "";
 let indented = 0;
 
-/** How often each label was counted. */
+/** The count of each label. */
 const counts = new Map<string, number>();
 
 function write(level: Level, values: unknown[]): void {
@@ -23,7 +23,7 @@ function write(level: Level, values: unknown[]): void {
   for (const line of wellFormed(text(values)).split("\n")) logging.log(level, "", indent + line);
 }
 
-/** A group ends with its call, whatever the hook throws. */
+/** Resets the indent in a new call: a group ends with its call, whatever the hook throws. */
 function beginLine(): void {
   if (indented !== current) [indented, indent] = [current, ""];
 }

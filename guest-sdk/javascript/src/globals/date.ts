@@ -1,4 +1,4 @@
-/** `Date` with the host's clock. The runtime's own has none, but while the module is loaded. */
+/** `Date` with the host's clock. The runtime's own clock is used only while the module is loaded. */
 
 import { now } from "wasi:clocks/wall-clock@0.2.0";
 import { current } from "../calls.ts";

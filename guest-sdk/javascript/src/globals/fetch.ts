@@ -14,7 +14,7 @@ interface Init {
   signal?: Signal | null;
 }
 
-/** Methods that may be written in small letters. */
+/** The methods that may be written in lower case. */
 const UPPER = /^(delete|get|head|options|post|put)$/i;
 
 export async function fetch(input: string | { toString(): string }, init: Init = {}): Promise<Response> {
@@ -37,13 +37,13 @@ export async function fetch(input: string | { toString(): string }, init: Init =
   return Object.assign(new Response(received.body, received), { url });
 }
 
-/** The bytes of a body, and its type if it has one. */
+/** Returns the bytes of a body, and its type if it has one. */
 function sent(body: Init["body"]): [bytes: Uint8Array, type?: string] {
   if (body === undefined || body === null) return [new Uint8Array()];
   if (typeof body === "string") return [encodeText(body), "text/plain;charset=UTF-8"];
   if (ArrayBuffer.isView(body)) return [new Uint8Array(body.buffer, body.byteOffset, body.byteLength)];
   if (body instanceof ArrayBuffer) return [new Uint8Array(body)];
-  // Not by its class, which would then be in each hook that has `fetch`.
+  // The class is not named, since it would then be in each hook that has `fetch`.
   if (Object.prototype.toString.call(body) === "[object URLSearchParams]") {
     return [encodeText(String(body)), "application/x-www-form-urlencoded;charset=UTF-8"];
   }

@@ -6,7 +6,7 @@ const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const NOT_A_VALUE = /[\0\r\n]|[^\0-\xff]/;
 
 export class Headers {
-  /** By their names in small letters. */
+  /** The values by names in lower case. */
   #values = new Map<string, string>();
 
   constructor(init?: Init) {
@@ -61,7 +61,7 @@ export class Headers {
 
 function key(name: string): string {
   const key = String(name).toLowerCase();
-  // Without its text: a value may have taken its place.
+  // The message leaves out the name: a value may have taken its place.
   if (!NAME.test(key)) throw new TypeError("the name of a header is not valid");
   return key;
 }

@@ -1,4 +1,4 @@
-/** `Math.random` where a hook reaches it in another way than the one that the build replaces, such as `const { random } = Math`. */
+/** `Math.random` for a hook that reaches it in a form that the build does not replace, such as `const { random } = Math`. */
 
 import { current } from "../calls.ts";
 

@@ -3,15 +3,15 @@
 import { getRandomBytes } from "wasi:random/random@0.2.0";
 import { current } from "../calls.ts";
 
-/** The most bytes that the host gives at once. */
+/** The most bytes that the host returns at once. */
 const MOST = 65536;
 
-/** The build puts a number in here that follows from the hook's source, so that each build is the same. */
+/** The seed. The build replaces it by a number that follows from the hook's source, so that each build is the same. */
 const SEED = "portcullis:seed";
 
 let state = parseInt(SEED, 16) | 0;
 
-/** The numbers while the module is loaded, by the generator Mulberry32. */
+/** Returns the numbers while the module is loaded, by the generator Mulberry32. */
 function loading(): number {
   state = (state + 0x6d2b79f5) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -19,7 +19,7 @@ function loading(): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** What `Math.random` is replaced by. */
+/** Replaces `Math.random`. */
 export function portcullis$random(): number {
   if (current === 0) return loading();
   const bytes = getRandomBytes(7);
@@ -29,7 +29,7 @@ export function portcullis$random(): number {
 }
 
 function fill(bytes: Uint8Array): Uint8Array {
-  // What is drawn while the component is built would be the same in each instance, and readable in its file.
+  // Bytes that are drawn while the component is built would be the same in each instance, and readable in its file.
   if (current === 0) throw new Error("`crypto` has no random numbers before the first call: use it in a handler");
   for (let from = 0; from < bytes.length; from += MOST) {
     bytes.set(getRandomBytes(Math.min(MOST, bytes.length - from)), from);

@@ -13,7 +13,7 @@ export class Response {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Headers;
-  /** The URL that it is from; empty for one that was not received. */
+  /** The URL that it is from; empty for a response that was not received. */
   readonly url: string = "";
   readonly redirected = false;
   #body: Uint8Array<ArrayBuffer>;

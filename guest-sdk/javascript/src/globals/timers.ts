@@ -1,4 +1,4 @@
-/** Timers. A call that waits for one takes that time of its limit; one that its handler has not waited for is dropped. */
+/** Timers. A wait for one counts toward the limit of its call; a timer that is left when the handler ends is dropped. */
 
 import { clear, start } from "../timer.ts";
 

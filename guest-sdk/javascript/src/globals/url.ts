@@ -2,7 +2,7 @@
 
 import * as standard from "portcullis:library/whatwg-url";
 
-/** What the classes add themselves to. Each needs the other. */
+/** The object to which the classes add themselves. Each needs the other. */
 const realm = { Array, Object, String, TypeError } as unknown as typeof globalThis;
 
 for (const of of [standard.URL, standard.URLSearchParams]) of.install(realm, ["Window"]);

@@ -18,10 +18,10 @@ import { type Awaited, forget, wait } from "../waiting.ts";
 import { failure } from "./failure.ts";
 import { type Parts, parse } from "./url.ts";
 
-/** The most that is read at once. */
+/** The most bytes that are read at once. */
 const READ = 65536;
 
-/** Methods that `wasi:http` names in small letters. The others go as they are. */
+/** Methods that `wasi:http` names in lower case. Others are passed unchanged. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"];
 
 export interface Sent {
@@ -37,7 +37,7 @@ export interface Received {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** What of an `AbortSignal` is needed. */
+/** The parts of an `AbortSignal` that a request needs. */
 export interface Signal {
   readonly reason: unknown;
   throwIfAborted(): void;
@@ -48,7 +48,7 @@ export interface Signal {
 /** Sends a request and reads the whole response. */
 export async function exchange(sent: Sent, signal?: Signal | null): Promise<Received> {
   const url = parse(sent.url);
-  // Dropped in reverse: the host keeps a part of something for no longer than the whole.
+  // Handles are dropped in reverse, since the host drops a part before its whole.
   const held: object[] = [];
   const hold = <T extends object>(handle: T): T => {
     held.push(handle);
@@ -75,7 +75,7 @@ export async function exchange(sent: Sent, signal?: Signal | null): Promise<Rece
     return { status: response.status(), headers: headers.entries().map(([name, value]) => [name, letters(value)]), body: joined(pieces) };
   } catch (error) {
     const code = errorCode(error);
-    // Before the `@` of an authority is a password.
+    // The part of an authority before the `@` is a password.
     const server = url.authority.replace(/^.*@/s, "");
     throw code === null ? error : failure(sent.method, `${url.scheme.toLowerCase()}://${server}`, code);
   } finally {
@@ -83,7 +83,7 @@ export async function exchange(sent: Sent, signal?: Signal | null): Promise<Rece
   }
 }
 
-/** Something that the host returned as an error. */
+/** An error that the host returned. */
 class Failed extends Error {
   payload: unknown;
 
@@ -93,14 +93,15 @@ class Failed extends Error {
   }
 }
 
-/** What the host says of an error, or null if the error is not the host's. */
+/** Returns the host's code for an error, or null if the error is not the host's. */
 function errorCode(error: unknown): Variant | null {
   if (!(error instanceof Error) || !("payload" in error)) return null;
   return (error.payload as Variant | undefined) ?? { tag: "internal-error" };
 }
 
 function outgoing({ method, headers, body }: Sent, url: Parts): OutgoingRequest {
-  const all = body.length > 0 ? [...headers, ["content-length", String(body.length)] as const] : headers;
+  const others = headers.filter(([name]) => name.toLowerCase() !== "content-length");
+  const all = body.length > 0 ? [...others, ["content-length", String(body.length)] as const] : headers;
   const request = new OutgoingRequest(fields(all));
   const known = METHODS.includes(method);
   try {
@@ -139,7 +140,7 @@ function fields(headers: readonly (readonly [string, string])[]): Fields {
   }
 }
 
-/** Sets a part of a request, whose text may be secret. What the host does not take is no request. */
+/** Sets a part of a request, whose text may be secret. If the host does not accept it, the request is not valid. */
 function setPart(part: string, apply: () => void): void {
   try {
     apply();
@@ -148,7 +149,7 @@ function setPart(part: string, apply: () => void): void {
   }
 }
 
-/** Writes a body. Where the request has ended meanwhile, what became of it says why. */
+/** Writes a body. If the request ends meanwhile, its response or its error says why. */
 async function write(body: OutgoingBody, bytes: Uint8Array, signal?: Signal | null): Promise<void> {
   const stream = body.write();
   const room = stream.subscribe();
@@ -168,7 +169,7 @@ async function write(body: OutgoingBody, bytes: Uint8Array, signal?: Signal | nu
   if (at === bytes.length) OutgoingBody.finish(body, null);
 }
 
-/** Writes what there is room for, and returns how many bytes that are; null if the request has ended. */
+/** Writes as much as there is room for, and returns the number of bytes; null if the request has ended. */
 function accepted(stream: OutputStream, bytes: Uint8Array): number | null {
   try {
     const piece = bytes.slice(0, Number(stream.checkWrite()));
@@ -187,7 +188,7 @@ function answered(pending: FutureIncomingResponse): IncomingResponse {
   return got.val.val;
 }
 
-/** What was received meanwhile; null at the end. */
+/** Returns the bytes received meanwhile; null at the end. */
 function next(stream: { read(len: number): Uint8Array }): Uint8Array | null {
   try {
     return stream.read(READ);

@@ -1,6 +1,6 @@
 // Written from wit/ by `cargo xtask contract`; do not change it here.
 
-/** The words for each error code of `wasi:http`, by its name in small letters. In them `{}` is the request. */
+/** The words for each error code of `wasi:http`, by its name in lower case. In them `{}` is the request. */
 export const FAILURES: Record<string, string> = {
   "dns-timeout": "it took longer than the limit `http-connect-ms`, or its own timeout",
   "dns-error": "there is no server of this name",

@@ -1,6 +1,6 @@
-/** The parts of a URL that a request is made of. */
+/** The parts of a URL that a request needs. */
 
-/** What a path may not have as it is. */
+/** The characters that must be encoded in a path. */
 const ENCODED = /[^\x21-\x7e]|["<>`{}]/gu;
 
 const HTTP_URL = /^(https?):\/\/([^/?#]*)([^#]*)/i;
@@ -12,10 +12,10 @@ export interface Parts {
   path: string;
 }
 
-/** Throws a TypeError if it is no URL of HTTP. */
+/** Parses a URL. Throws a TypeError if it is not one of HTTP. */
 export function parse(url: string): Parts {
   const [, scheme, authority, path = ""] = HTTP_URL.exec(url) ?? [];
-  // Without its text, which may be secret.
+  // The message leaves out the URL, which may be secret.
   if (!scheme || !authority) throw new TypeError("what is requested is no URL that begins with https:// or http:// and a server");
   return {
     scheme: scheme.length > 4 ? "HTTPS" : "HTTP",

@@ -5,10 +5,10 @@ import type { Descriptor, ErrorCode, OpenFlags } from "wasi:filesystem/types@0.2
 import { attempt } from "../host-error.ts";
 import { drop } from "../drop.ts";
 
-/** The most that is read or written at once. */
+/** The most bytes that are read or written at once. */
 const PIECE = 65536;
 
-/** What Node calls the errors; the others are `EIO`. */
+/** Node's codes for the errors; the others are `EIO`. */
 const CODES: Partial<Record<ErrorCode, [code: string, says: string]>> = {
   access: ["EACCES", "permission denied"],
   "not-permitted": ["EPERM", "operation not permitted"],
@@ -16,7 +16,7 @@ const CODES: Partial<Record<ErrorCode, [code: string, says: string]>> = {
   "no-entry": ["ENOENT", "no such file or directory"],
   exist: ["EEXIST", "file already exists"],
   "is-directory": ["EISDIR", "illegal operation on a directory"],
-  // What is open can only be a directory that is read or written as a file.
+  // The host reports this only for a directory that is read or written as a file.
   "bad-descriptor": ["EISDIR", "illegal operation on a directory"],
   "not-directory": ["ENOTDIR", "not a directory"],
   "not-empty": ["ENOTEMPTY", "directory not empty"],
@@ -26,7 +26,7 @@ const CODES: Partial<Record<ErrorCode, [code: string, says: string]>> = {
   "name-too-long": ["ENAMETOOLONG", "name too long"],
 };
 
-/** A file could not be used. */
+/** The error of a file that could not be used. */
 export class FileError extends Error {
   override name = "Error";
   code: string;
@@ -45,14 +45,14 @@ export class FileError extends Error {
 /** A path in a directory that is granted. */
 interface Place {
   dir: Descriptor;
-  /** What is below the directory; `.` for itself. */
+  /** The path below the directory; `.` for the directory itself. */
   below: string;
 }
 
-/** The directories, asked once: an instance has the same all its life. */
+/** The directories, which are read once: an instance has the same ones as long as it lives. */
 let granted: { dir: Descriptor; parts: string[] }[] | undefined;
 
-/** Does something with a path, and throws errors as Node does. */
+/** Calls a function with the place of a path, and throws errors as Node does. */
 export function at<T>(syscall: string, path: string, run: (place: Place) => T): T {
   return attempt(
     () => run(placed(path) ?? missing(syscall, path)),
@@ -64,7 +64,7 @@ function missing(syscall: string, path: string): never {
   throw new FileError("no-entry", syscall, path);
 }
 
-/** Where a path is: in the innermost directory that is granted. */
+/** Returns the place of a path in the innermost granted directory. */
 function placed(path: string): Place | undefined {
   granted ??= getDirectories().map(([dir, name]) => ({ dir, parts: parts(name) ?? [] }));
   const wanted = parts(path);
@@ -76,7 +76,7 @@ function placed(path: string): Place | undefined {
   return { dir: holds.dir, below: wanted.slice(holds.parts.length).join("/") || "." };
 }
 
-/** The names in a path; the first of an absolute one is empty. Nothing for one that leads out of where it begins. */
+/** Returns the names in a path; the first of an absolute path is empty. Nothing for a path that leaves its directory. */
 function parts(path: string): string[] | undefined {
   const found: string[] = path.startsWith("/") ? [""] : [];
   for (const part of path.split("/")) {
@@ -88,7 +88,7 @@ function parts(path: string): string[] | undefined {
   return found;
 }
 
-/** Opens a file, and drops it when `run` is over. */
+/** Opens a file, and drops it after `run`. */
 export function open<T>(place: Place, flags: { write: boolean; open?: OpenFlags }, run: (file: Descriptor) => T): T {
   const file = place.dir.openAt({ symlinkFollow: true }, place.below, flags.open ?? {}, {
     read: !flags.write,
@@ -101,7 +101,7 @@ export function open<T>(place: Place, flags: { write: boolean; open?: OpenFlags 
   }
 }
 
-/** All that a file has. */
+/** Returns the whole content of a file. */
 export function readAll(file: Descriptor): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -120,7 +120,7 @@ export function readAll(file: Descriptor): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** Writes from this offset on. */
+/** Writes bytes from this offset on. */
 export function writeAll(file: Descriptor, bytes: Uint8Array, offset: number): void {
   for (let done = 0; done < bytes.length; ) {
     done += file.write(bytes.subarray(done, done + PIECE), offset + done);

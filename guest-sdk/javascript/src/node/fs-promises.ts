@@ -1,4 +1,4 @@
-/** `node:fs/promises`: the same as `node:fs`. A disk is waited for at once, so that each promise is settled when it is made. */
+/** `node:fs/promises`: the same as `node:fs`. Nothing is read later, so each promise is settled when it is made. */
 
 import * as fs from "./fs.ts";
 

@@ -1,11 +1,11 @@
-/** `node:fs`, as far as hooks need it: the files of the directories that are granted. */
+/** `node:fs`, limited to the needs of hooks: the files of the granted directories. */
 
 import type { DescriptorType } from "wasi:filesystem/types@0.2.0";
 import { decodeText, encodeText } from "../utf8.ts";
 import { drop } from "../drop.ts";
 import { at, FileError, open, readAll, writeAll } from "./files.ts";
 
-/** How a file's bytes are given: as they are, or as text. */
+/** The encodings of a file's text. Without one, a file's bytes are returned. */
 export type Encoding = "utf8" | "utf-8";
 type Options = Encoding | { encoding?: Encoding | null } | null;
 
@@ -16,7 +16,7 @@ export function readFileSync(path: string, options?: Options): string | Uint8Arr
   return encoding(options) === null ? bytes : decodeText(bytes);
 }
 
-/** Replaces what the file has, and makes it if there is none. */
+/** Replaces the content of a file, and creates the file if there is none. */
 export function writeFileSync(path: string, data: string | Uint8Array, options?: Options): void {
   encoding(options);
   at("open", path, (place) =>
@@ -24,7 +24,7 @@ export function writeFileSync(path: string, data: string | Uint8Array, options?:
   );
 }
 
-/** Writes behind what the file has, and makes it if there is none. */
+/** Appends to a file, and creates the file if there is none. */
 export function appendFileSync(path: string, data: string | Uint8Array, options?: Options): void {
   encoding(options);
   at("open", path, (place) =>
@@ -35,7 +35,7 @@ export function appendFileSync(path: string, data: string | Uint8Array, options?
   );
 }
 
-/** What a directory has under a name. */
+/** An entry of a directory. */
 export class Dirent {
   readonly name: string;
   readonly parentPath: string;
@@ -73,11 +73,11 @@ export function readdirSync(path: string, options?: { withFileTypes?: boolean } 
   return typed ? found : found.map(({ name }) => name);
 }
 
-/** What is known of a file. */
+/** The metadata of a file. */
 export interface Stats {
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
-  /** Milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   mtimeMs: number;
   isFile(): boolean;
   isDirectory(): boolean;
@@ -88,7 +88,7 @@ export function statSync(path: string): Stats {
   return stat("stat", path, true);
 }
 
-/** The same of a link itself. */
+/** Returns the metadata of a link itself. */
 export function lstatSync(path: string): Stats {
   return stat("lstat", path, false);
 }
@@ -128,7 +128,7 @@ export function mkdirSync(path: string, options?: { recursive?: boolean }): void
     try {
       make(part);
     } catch (error) {
-      // What is above a directory that is granted is not there for the hook.
+      // A directory above a granted one does not exist for the hook.
       if (count === names.length || !(error instanceof FileError && error.code === "ENOENT")) throw error;
     }
   }

@@ -25,7 +25,7 @@ The component exports the points that the class has methods for. It imports the 
 outcomes of this package that the hook's own modules name: a hook that does not name `conversation`
 cannot read a message, and one that does not name `reject` cannot refuse anything.
 
-What a method raises is the hook's failure, never a refusal. All modules are imported when the
+An exception that a method raises is the hook's failure, never a refusal. All modules are imported when the
 component is built, also those that are imported in functions.
 
 `portcullis.testing` calls a hook without a host.

@@ -1,5 +1,5 @@
-"""What a component does not have: sockets, files unless it opens some, and the like. Each raises an error from an
-instance's first call on."""
+"""The parts of a system that a component does not have: sockets, files unless it opens some, and the like. Each raises
+an error from an instance's first call on."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Any, NoReturn
 
 from portcullis import _system
 
-#: Functions of `posix` that ask the system for nothing, or end the process, which is a trap.
+#: Functions of `posix` that do not use the system, or that end the process, which is a trap.
 COMPUTED = {"fspath", "strerror", "cpu_count", "urandom", "putenv", "unsetenv", "abort", "_exit"}
 
-#: Functions that follow links. The library takes an OSError of them for "this is no link", and a check of paths would pass.
+#: Functions that follow links. The library treats their OSError as "this is no link", so a check of paths would pass.
 FOLLOWING = {"lstat", "readlink"}
 
 
@@ -48,10 +48,10 @@ def prepare(*, has_sockets: bool, has_files: bool) -> None:
     vars(os).update((name, value) for name, value in absent.items() if name in vars(os))
     builtins.open = Absent(io.open, opened)
     code = Absent(io.open_code, _missing)
-    # What finds modules takes them of `_io`; a traceback asks it for the lines of a module.
+    # The finder of modules takes these from `_io`; a traceback uses them for the lines of a module.
     for module in (io, _io):
         vars(module).update(open=builtins.open, open_code=code, FileIO=FileIO)
-    # The system's own input traps if it is asked whether it is a terminal.
+    # The system's own input traps when it is asked whether it is a terminal.
     sys.stdin = sys.__stdin__ = io.StringIO()  # type: ignore[assignment, misc]
     if has_sockets:
         _sockets()
@@ -80,8 +80,8 @@ def _sockets() -> None:
 
 
 class Absent:
-    """In the place of a function of the system, which works while a component is built; then `instead` does. Like that, it
-    is no method of a class that keeps it."""
+    """Replaces a function of the system, which works while a component is built; afterwards `instead` is called. Unlike a
+    function, this is no method of a class that keeps it."""
 
     def __init__(self, own: Any, instead: Callable[..., Any]) -> None:
         self._own = own
@@ -101,7 +101,7 @@ class FileIO(io.FileIO):
 
 
 def _looked_up(*arguments: Any, **options: Any) -> NoReturn:
-    # As `stat` asks then, it is the question of `lstat`.
+    # With this option, `stat` does the same as `lstat`.
     if options.get("follow_symlinks", True):
         _missing(*arguments)
     _unresolved()

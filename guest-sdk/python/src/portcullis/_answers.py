@@ -1,4 +1,4 @@
-"""Giving the host what a handler returned."""
+"""Passes the result of a handler to the host."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from portcullis._bindings import imported
 from portcullis._outcome import Contribute, Outcome
 from portcullis._points import ANSWERS
 
-#: What the kinds of parameters in `ANSWERS` stand for.
+#: The types of the kinds of parameters in `ANSWERS`.
 KINDS: dict[str, type] = {
     "bool": bool,
     "int": int,
@@ -18,7 +18,7 @@ KINDS: dict[str, type] = {
     "str": str,
 }
 
-#: What gives an outcome of one class. Written out for each answer, since a loop over the values takes
+#: The function that gives an outcome of one class. It is generated for each answer, since a loop over the values takes
 #: longer than the host does.
 GIVE = """
 def give(outcome):
@@ -34,10 +34,10 @@ def give(outcome):
 
 
 class Answers(dict[type, Callable[[Any], bool]]):
-    """What gives the outcomes of a point, by their classes. Each tells the host, and returns whether
+    """The functions that give the outcomes of a point, by their classes. Each tells the host, and returns whether
     anything was answered.
 
-    They raise TypeError for what cannot be answered here, and nothing has been answered then.
+    They raise TypeError for an outcome that cannot be answered here, before anything is answered.
     """
 
     def __init__(self, point: str, handler: Callable[..., Any] | None = None) -> None:
@@ -71,7 +71,7 @@ class Answers(dict[type, Callable[[Any], bool]]):
         return len(several) > 0
 
     def _prepare(self, outcome: Any) -> tuple[Any, tuple[Any, ...]]:
-        """The function that gives an outcome, and its arguments."""
+        """Returns the function that gives an outcome, and its arguments."""
         if not isinstance(outcome, Outcome):
             raise self._wrong(f"`{type(outcome).__name__}` is not an outcome: {self._instead()}")
         name = outcome.answer
@@ -99,7 +99,7 @@ class Answers(dict[type, Callable[[Any], bool]]):
         return "return proceed()" + "".join(f", {name}(…)" for name in self.legal)
 
     def _wrong(self, why: str) -> TypeError:
-        """The error, with the handler that returned the outcome: it is no longer running, so no line of it is known."""
+        """Returns the error, with the handler that returned the outcome: none of its lines is known, since it has ended."""
         code = getattr(self.handler, "__code__", None)
         if code is None:
             return TypeError(why)
@@ -108,13 +108,13 @@ class Answers(dict[type, Callable[[Any], bool]]):
 
 
 def _kind(name: str) -> tuple[type, ...]:
-    """The types that a kind of parameter may have."""
+    """Returns the types that a kind of parameter may have."""
     kind = KINDS[name.removesuffix("?")]
     return (kind, type(None)) if name.endswith("?") else (kind,)
 
 
 def _checks(params: dict[str, str]) -> str:
-    """Code that checks parameters as `_kind` has them, but for subclasses."""
+    """Returns code that checks parameters as `_kind` does, but rejects subclasses."""
     checks = []
     for name, kind in params.items():
         check = f"type({name}) is {kind.removesuffix('?')}"

@@ -1,4 +1,4 @@
-"""An event loop for `asyncio` that waits for times alone: a component has no sockets."""
+"""An event loop for `asyncio` that waits only for times: a component has no sockets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from portcullis import _system
 
 
 class Times(selectors.DefaultSelector):
-    """A selector that nothing can be registered with. It waits as long as it is told."""
+    """A selector that nothing can be registered with. It waits until the timeout."""
 
     def register(self, fileobj: Any, events: Any, data: Any = None) -> Any:
         raise OSError("a hook has no sockets, pipes or processes to wait for")
@@ -25,7 +25,7 @@ class Times(selectors.DefaultSelector):
 
 
 def install() -> None:
-    """Has the loops that are made from an instance's first call on wait for times."""
+    """Makes the loops that are created from an instance's first call on wait for times."""
     base: Any = asyncio.SelectorEventLoop.__mro__[1]
     made = base.__init__
 
@@ -33,7 +33,7 @@ def install() -> None:
         made(self, Times() if _system.running else selector)
 
     base.__init__ = __init__
-    # A pipe to itself is how a loop is woken by another thread, and there is none.
+    # Another thread wakes a loop by a pipe to itself, and there are no other threads.
     for name in ("_make_self_pipe", "_close_self_pipe", "_write_to_self"):
         setattr(base, name, _unless_running(getattr(base, name)))
 

@@ -1,4 +1,4 @@
-"""What the component imports from the host; outside of a component, the fakes of `portcullis.testing`."""
+"""The component's imports from the host; outside of a component, the fakes of `portcullis.testing`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ NATIVE = find_spec("wit_world") is None
 
 
 def imported(name: str, optional: bool = False, package: str = "") -> Any:
-    """The functions of an imported interface, by the name of its module in the bindings. Interfaces of one name have their
-    `package` before it.
+    """Returns the functions of an imported interface, by the name of its module in the bindings. Interfaces of one name have
+    their `package` before it.
 
-    Raises ImportError if the component does not import it, or returns nothing if it is optional.
+    Raises ImportError if the component does not import the interface, or returns None if it is optional.
     """
     if NATIVE:
         from portcullis import _fake
@@ -36,7 +36,7 @@ def imported(name: str, optional: bool = False, package: str = "") -> Any:
 
 
 def host_error() -> type[Exception]:
-    """What an imported function raises where the contract has an error."""
+    """Returns the exception that an imported function raises if the contract has an error."""
     if NATIVE:
         from portcullis._fake import Err
 

@@ -1,5 +1,5 @@
 # Written from wit/ by `cargo xtask contract`; do not change it here.
-"""The outcomes that carry what the point makes of them. The types say which point takes which."""
+"""The outcomes whose values depend on the point. The types say which values a point takes."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ PLAIN: dict[Any, dict[str, Any]] = {
 
 
 def export(hook: Hook) -> type:
-    """The component's export `Configuration`."""
+    """Returns the component's export `Configuration`."""
     text = json.dumps(schema(hook.descriptor.config, hook.descriptor.config_examples))
 
     class Configuration:
@@ -34,7 +34,7 @@ def export(hook: Hook) -> type:
 
 
 def schema(cls: Any, examples: Sequence[Any] = ()) -> dict[str, Any]:
-    """The schema of a data class that `config.read` takes, with these examples. Raises TypeError for any other type in it."""
+    """Returns the schema of a data class for `config.read`, with these examples. Raises TypeError for any other type in it."""
     known: dict[Any, dict[str, Any]] = {}
     _of(cls, known)
     others = {_name(kind, known): one for kind, one in known.items() if kind is not cls}
@@ -43,7 +43,7 @@ def schema(cls: Any, examples: Sequence[Any] = ()) -> dict[str, Any]:
 
 
 def _example(value: Any) -> Any:
-    """An example as JSON has it. Raises TypeError for a value that JSON does not have."""
+    """Returns an example as JSON has it. Raises TypeError for a value that JSON does not have."""
     try:
         return json.loads(json.dumps(value, default=_given, allow_nan=False))
     except (TypeError, ValueError) as error:
@@ -51,7 +51,7 @@ def _example(value: Any) -> Any:
 
 
 def _given(value: Any) -> dict[str, Any]:
-    """A data class without the fields that have their default."""
+    """Returns a data class without the fields that have their default."""
     if not dataclasses.is_dataclass(value):
         raise TypeError(f"{value!r} is no data class")
     fields = ((field, getattr(value, field.name)) for field in dataclasses.fields(value))
@@ -59,7 +59,7 @@ def _given(value: Any) -> dict[str, Any]:
 
 
 def _default(field: dataclasses.Field[Any]) -> Any:
-    """The default of a field, or MISSING."""
+    """Returns the default of a field, or MISSING."""
     if field.default_factory is not dataclasses.MISSING:
         return field.default_factory()
     return field.default
@@ -70,7 +70,7 @@ def _of(kind: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
         return dict(PLAIN[kind])
     if dataclasses.is_dataclass(kind):
         if kind not in known:
-            # It may hold others of itself.
+            # A data class may contain its own type.
             known[kind] = {}
             known[kind].update(_record(kind, known))
         is_root = kind is next(iter(known))
@@ -94,7 +94,7 @@ def _of(kind: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
 
 
 def _name(kind: Any, known: dict[Any, dict[str, Any]]) -> str:
-    """What a data class is called under `$defs`, where others may have its name."""
+    """Returns the name of a data class under `$defs`, where others may have the same name."""
     same = [other for other in known if other.__name__ == kind.__name__]
     at = same.index(kind)
     return f"{kind.__name__}-{at + 1}" if at > 0 else str(kind.__name__)
@@ -114,10 +114,10 @@ def _record(cls: Any, known: dict[Any, dict[str, Any]]) -> dict[str, Any]:
                 json.dumps(default, default=dataclasses.asdict, allow_nan=False)
             )
         except (TypeError, ValueError):
-            # JSON has no such value, and it is only shown.
+            # JSON has no such value, and a default is only shown.
             pass
     schema: dict[str, Any] = {"type": "object", "properties": properties, "required": required}
-    # A data class without a text of its own has one that shows its fields.
+    # A data class without a docstring has one that shows its fields.
     text = inspect.getdoc(cls) or ""
     if text and not text.startswith(f"{cls.__name__}("):
         schema["description"] = text

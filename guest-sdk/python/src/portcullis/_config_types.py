@@ -10,15 +10,15 @@ from typing import Any
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Example:
-    """An example of a field's value, which operators are shown: `Annotated[list[str], "The words.", Example(["password"])]`."""
+    """An example of a field's value for operators: `Annotated[list[str], "The words.", Example(["password"])]`."""
 
     value: Any
 
 
 def optional(kind: Any) -> Any:
-    """The type that a value has if it is not None, or None if `kind` is no union.
+    """Returns the type of a value that is not None, or None if `kind` is no union.
 
-    Raises TypeError for a union of others than one type and None.
+    Raises TypeError for a union that is not of one type and None.
     """
     if typing.get_origin(kind) not in (typing.Union, types.UnionType):
         return None
@@ -29,5 +29,5 @@ def optional(kind: Any) -> Any:
 
 
 def unknown(kind: Any) -> TypeError:
-    """That a field may not have this type."""
+    """Returns the error of a field that may not have this type."""
     return TypeError(f"a configuration has no field of the type {kind!r}; see `config.read`")

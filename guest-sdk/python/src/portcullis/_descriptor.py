@@ -1,4 +1,4 @@
-"""What a hook's author declares about it."""
+"""The author's declaration of a hook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-#: What a field takes, in words, and whether a value is that.
+#: The values that a field takes, in words, and a check of a value.
 Taken = tuple[str, Callable[[Any], bool]]
 
 
@@ -31,7 +31,7 @@ def _or_none(taken: Taken) -> Taken:
 
 _TEXT: Taken = ("a string", lambda value: isinstance(value, str))
 
-#: What the fields take that are not checked elsewhere.
+#: The values that the fields take, except those that are checked elsewhere.
 TAKEN: dict[str, Taken] = {
     "id": _TEXT,
     "description": _TEXT,
@@ -48,7 +48,7 @@ TAKEN: dict[str, Taken] = {
 
 @dataclass(frozen=True)
 class Descriptor:
-    """What a hook's author declares about it.
+    """The author's declaration of a hook.
 
     Raises TypeError for a value that its field does not take.
     """

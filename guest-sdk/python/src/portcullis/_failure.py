@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 from types import TracebackType
 
-#: Where the modules are that are not the hook's own: this package, and Python's library.
+#: The places of modules that are not the hook's own: this package, and Python's library.
 FOREIGN = (__file__.rsplit("/", 1)[0], json.__file__.rsplit("/", 2)[0], "<")
 
-#: The most frames that are told.
+#: The most frames that are reported.
 MOST = 16
 
-#: The most exceptions of a group that are told.
+#: The most exceptions of a group that are reported.
 MOST_PARTS = 4
 
 
 def words(error: BaseException, causes: int = 4) -> str:
-    """The exception's type, message and notes, the lines of the hook where it was raised, and so many causes: what it was
-    raised from, what was being handled, and the exceptions of a group.
+    """Returns the exception's type, message and notes, the lines of the hook where it was raised, and so many causes: the
+    exception that it was raised from, the one that was being handled, and the exceptions of a group.
 
-    The module `traceback` is large, and not every hook loads it.
+    This does without the module `traceback`, which is large and which not every hook loads.
     """
     text = "; ".join(filter(None, [_text(error), *map(str, getattr(error, "__notes__", ()))]))
     said = f"{type(error).__name__}: {text}" if text else type(error).__name__
@@ -37,7 +37,7 @@ def words(error: BaseException, causes: int = 4) -> str:
 
 
 def _text(error: BaseException) -> str:
-    """The exception's own message, or why it has none."""
+    """Returns the exception's own message, or the reason why it has none."""
     try:
         text = str(error)
     except Exception as fault:
@@ -48,7 +48,7 @@ def _text(error: BaseException) -> str:
 
 
 def _frames(trace: TracebackType | None) -> list[str]:
-    """The functions and lines of the hook's own code, the innermost first."""
+    """Returns the functions and lines of the hook's own code, the innermost first."""
     frames: list[str] = []
     while trace is not None:
         code = trace.tb_frame.f_code

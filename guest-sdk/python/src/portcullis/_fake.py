@@ -1,4 +1,4 @@
-"""What stands for the component's imports outside of a component."""
+"""Fakes of the component's imports, outside of a component."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 
 class Host(Protocol):
-    """What answers the calls of imported functions."""
+    """A host that answers the calls of imported functions."""
 
     def _call(self, interface: str, function: str, arguments: tuple[Any, ...]) -> Any: ...
 
@@ -17,7 +17,7 @@ running: list[Host] = []
 
 
 class Level(Enum):
-    """How much a log line matters."""
+    """The level of a log line."""
 
     TRACE = 0
     DEBUG = 1

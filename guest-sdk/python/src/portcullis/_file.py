@@ -1,4 +1,4 @@
-"""A file of a directory that is granted, which `open` gives."""
+"""A file of a granted directory, which `open` returns."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from portcullis import _files
 
 
 class File(io.RawIOBase):
-    """The bytes of a file, read and written at a place of its own."""
+    """The bytes of a file, read and written at a position of its own."""
 
-    #: The file, opened for reading and for writing; neither if it could not be opened.
+    #: The file, opened for reading and for writing; None if it is not open.
     _held: Any = None
     _written: Any = None
 
@@ -87,7 +87,7 @@ def opened(
     closefd: bool = True,
     opener: None = None,
 ) -> Any:
-    """As `open`. A text is UTF-8 unless an encoding is named."""
+    """Does the same as `open`. A text is UTF-8 unless an encoding is named."""
     if not closefd or opener is not None:
         raise ValueError("a hook has no numbers of files, so `open` takes neither `closefd` nor `opener`")
     kinds = set(mode)

@@ -1,4 +1,4 @@
-"""Files of the directories that the hook is granted, over `wasi:filesystem`: what `open`, `os` and `pathlib` ask for."""
+"""Files of the directories that the hook is granted, over `wasi:filesystem`, for `open`, `os` and `pathlib`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from portcullis._bindings import host_error, imported
 
-# Built under this name: see `STAND_INS` of the build.
+# The build has this name for `wasi:filesystem`: see `STAND_INS` of the build.
 _types = imported("types", package="host_filesystem")
 _preopens = imported("preopens")
 _Error = host_error()
@@ -24,7 +24,7 @@ NUMBERS = {
     "NO_ENTRY": errno.ENOENT,
     "EXIST": errno.EEXIST,
     "IS_DIRECTORY": errno.EISDIR,
-    # What is open can only be a directory that is read or written as a file.
+    # The host reports this only for a directory that is read or written as a file.
     "BAD_DESCRIPTOR": errno.EISDIR,
     "NOT_DIRECTORY": errno.ENOTDIR,
     "NOT_EMPTY": errno.ENOTEMPTY,
@@ -34,18 +34,18 @@ NUMBERS = {
     "NAME_TOO_LONG": errno.ENAMETOOLONG,
 }
 
-#: The modes of what is no file.
+#: The modes of everything that is not a file.
 MODES = {"DIRECTORY": stat.S_IFDIR | 0o755, "SYMBOLIC_LINK": stat.S_IFLNK | 0o777}
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
-#: The directories with the names in their paths, which an instance asks for once.
+#: The directories with the names in their paths, which an instance reads once.
 _granted: list[tuple[Any, list[str]]] = []
 
 
 @contextmanager
 def at(path: Path) -> Iterator[tuple[Any, str]]:
-    """The innermost directory that is granted and has the path, and the path in it. Errors are the system's."""
+    """Yields the innermost granted directory that contains the path, and the path in it. Errors are the system's."""
     if not isinstance(path, (str, bytes, os.PathLike)):
         raise OSError(errno.EBADF, "a hook has no numbers of files")
     try:
@@ -71,7 +71,7 @@ def _directories() -> list[tuple[Any, list[str]]]:
 
 
 def _names(path: str) -> list[str] | None:
-    """The names in a path; None for one that leads out of where it begins."""
+    """Returns the names in a path; None if the path leaves the directory where it begins."""
     names: list[str] = []
     for name in path.split("/"):
         if name == "..":
@@ -95,7 +95,7 @@ def open_at(path: Path, *, write: bool = False, **flags: bool) -> Any:
 
 
 def status(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
-    """What is known of a file, or of the link to it."""
+    """Returns the metadata of a file, or of the link to it."""
     follow = _types.PathFlags.SYMLINK_FOLLOW if follow_symlinks else _types.PathFlags(0)
     with at(path) as (dir, below):
         found = dir.stat_at(follow, below)
@@ -116,7 +116,7 @@ def _nanoseconds(at: Any) -> int:
 
 
 class Entry:
-    """What a directory has under a name, as `os.DirEntry`."""
+    """An entry of a directory, as `os.DirEntry`."""
 
     def __init__(self, directory: str, name: str, kind: str) -> None:
         self.name = name
@@ -157,7 +157,7 @@ class Entry:
 
 
 class Entries:
-    """What a directory has, as `os.scandir` gives it."""
+    """The entries of a directory, as `os.scandir` returns them."""
 
     def __init__(self, path: Path | None = None) -> None:
         path = "." if path is None else path
@@ -165,7 +165,7 @@ class Entries:
         with open_at(path, directory=True) as dir, at(path), dir.read_directory() as entries:
             while (entry := entries.read_directory_entry()) is not None:
                 self._left.append(Entry(os.fsdecode(path), entry.name, entry.type.name))
-        # The system's order differs from one to the next.
+        # The order differs between systems.
         self._left.sort(key=lambda entry: entry.name, reverse=True)
 
     def __iter__(self) -> Entries:
@@ -187,36 +187,36 @@ class Entries:
 
 
 def listed(path: Path = ".") -> list[str]:
-    """As `os.listdir`."""
+    """Does the same as `os.listdir`."""
     return [entry.name for entry in Entries(path)]
 
 
 def made(path: Path, mode: int = 0o777, *, dir_fd: None = None) -> None:
-    """As `os.mkdir`."""
+    """Does the same as `os.mkdir`."""
     with at(path) as (dir, below):
         dir.create_directory_at(below)
 
 
 def emptied(path: Path, *, dir_fd: None = None) -> None:
-    """As `os.rmdir`."""
+    """Does the same as `os.rmdir`."""
     with at(path) as (dir, below):
         dir.remove_directory_at(below)
 
 
 def removed(path: Path, *, dir_fd: None = None) -> None:
-    """As `os.remove`."""
+    """Does the same as `os.remove`."""
     with at(path) as (dir, below):
         dir.unlink_file_at(below)
 
 
 def moved(source: Path, to: Path, *, src_dir_fd: None = None, dst_dir_fd: None = None) -> None:
-    """As `os.rename`."""
+    """Does the same as `os.rename`."""
     with at(to) as (other, place), at(source) as (dir, below):
         dir.rename_at(below, other, place)
 
 
 def reachable(path: Path, mode: int, **_options: object) -> bool:
-    """As `os.access`, for a file that is there."""
+    """Does the same as `os.access`, but only checks whether the file exists."""
     try:
         status(path)
     except OSError:
@@ -225,8 +225,8 @@ def reachable(path: Path, mode: int, **_options: object) -> bool:
 
 
 def unfollowed(path: Path, *, dir_fd: None = None) -> os.stat_result:
-    """As `os.lstat`. The library takes an OSError for "this is no link", so what is nowhere is another error. What is above
-    a directory that is granted is no link: the host follows none."""
+    """Does the same as `os.lstat`. The library treats an OSError as "this is no link", so a path that is in no granted
+    directory raises another error. A directory above a granted one is no link: the host follows none."""
     names = _names(os.fsdecode(path))
     directories = [of for _, of in _directories()]
     if names is not None and any(len(names) < len(of) and of[: len(names)] == names for of in directories):
@@ -237,11 +237,11 @@ def unfollowed(path: Path, *, dir_fd: None = None) -> os.stat_result:
 
 
 def looked_at(path: Path, *, dir_fd: None = None, follow_symlinks: bool = True) -> os.stat_result:
-    """As `os.stat`."""
+    """Does the same as `os.stat`."""
     return status(path) if follow_symlinks else unfollowed(path)
 
 
-#: What takes the place of the functions of `posix`.
+#: The functions that replace those of `posix`.
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "stat": looked_at,
     "lstat": unfollowed,
@@ -254,7 +254,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "rename": moved,
     "replace": moved,
     "access": reachable,
-    # Relative paths begin where the directories that are granted do.
+    # Relative paths begin at `/`, as those of the grants do.
     "getcwd": lambda: "/",
     "getcwdb": lambda: b"/",
 }

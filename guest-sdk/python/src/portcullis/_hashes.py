@@ -1,4 +1,4 @@
-"""What `hashlib` has of OpenSSL, which is in no component."""
+"""The functions that `hashlib` has from OpenSSL, which is in no component."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any, NoReturn
 
 
 def install() -> None:
-    """Gives `hashlib` the functions that derive keys, where it has none."""
+    """Adds the functions that derive keys to `hashlib`, if it has none."""
     for function in (pbkdf2_hmac, scrypt):
         vars(hashlib).setdefault(function.__name__, function)
 
 
 def pbkdf2_hmac(hash_name: str, password: Any, salt: Any, iterations: int, dklen: int | None = None) -> bytes:
-    """As `hashlib` has it: PKCS #5, version 2."""
+    """Does the same as in `hashlib`: PKCS #5, version 2."""
     if not isinstance(hash_name, str):
         raise TypeError(f"expected str for name, but got {type(hash_name)}")
     inner, outer = hashlib.new(hash_name), hashlib.new(hash_name)

@@ -1,4 +1,4 @@
-"""From a class to a hook."""
+"""The decorator that makes a hook of a class."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ def hook(
     helpers begin with an underscore. The operator's `hooks.toml` overrides what is declared here.
 
     `id` is made of lower-case letters, digits and dashes. A low `priority` runs first; the host's
-    default is 100. `failure` says what a failure of the hook means; if left out, a hook that can
-    decide anything fails closed, and one that only observes fails open. `deadline_ms` is how long a
-    call may take. `after` are the ids of hooks that must run before it. `config` is the data class that
+    default is 100. `failure` is the effect of a failure of the hook; if left out, a hook that can
+    decide anything fails closed, and one that only observes fails open. `deadline_ms` is the time limit of a
+    call. `after` are the ids of hooks that must run before it. `config` is the data class that
     the configuration is read as: the host then checks the configuration when it loads the hook. `config_examples` are objects
-    of that class, which operators are shown without the fields that have their default. What the hook may answer is
-    not declared: it follows from the outcomes that its code uses.
+    of that class, which operators are shown without the fields that have their default. The answers of the hook are
+    not declared: they follow from the outcomes that its code uses.
 
-    Raises TypeError for a value of another type than is declared here, for a method that is not called like a point, for a
-    class without any, and for examples of another class than `config`.
+    Raises TypeError for a value of another type than is declared here, for a method without the name of a point, for a
+    class without methods, and for examples of another class than `config`.
     """
     descriptor = Descriptor(
         id, description, version, kind, priority, failure, deadline_ms, execution, after, config, config_examples

@@ -1,7 +1,7 @@
 # Written from wit/ by `cargo xtask contract`; do not change it here.
-"""Why a request has no response."""
+"""The errors of requests without a response."""
 
-#: For each error code of `wasi:http`, by the name of its class: what it is, and its words, in which `{}` is the
+#: For each error code of `wasi:http`, by the name of its class: its kind, and its words, in which `{}` is the
 #: request.
 FAILURES = {
     "DnsTimeout": ("timed-out", "it took longer than the limit `http-connect-ms`, or its own timeout"),

@@ -1,4 +1,4 @@
-"""The values of an outcome of which some are given by name."""
+"""The order of an outcome's values, of which some are given by name."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def _forms() -> dict[str, dict[tuple[str, ...], list[str]]]:
     return forms
 
 
-#: The names of what each function takes, one tuple for each of its forms, and those that cannot be left out.
+#: The parameters of each function, one tuple for each of its forms, with the required ones.
 FORMS = _forms()
 
 
 def ordered(function: str, values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-    """All values in the order of the contract.
+    """Returns all values in the order of the contract.
 
     Raises TypeError for a name that the function does not have, and if a value is missing.
     """

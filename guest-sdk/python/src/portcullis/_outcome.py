@@ -1,4 +1,4 @@
-"""The classes of what a handler returns. Hooks make them with the constructors in `portcullis`."""
+"""The classes of outcomes, the results of handlers. Hooks make them with the constructors in `portcullis`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Outcome(tuple[Any, ...]):
-    """What a handler returns: the values that an answer carries. A tuple costs the least to make."""
+    """An outcome: the values of an answer. A tuple costs the least to make."""
 
     __slots__ = ()
 
-    #: The constructor, which is called like the function of the contract.
+    #: The constructor, which has the name of the contract's function.
     answer: ClassVar[str]
 
     def __eq__(self, other: object) -> bool:
@@ -171,5 +171,5 @@ class Contribute(Outcome, Generic[T_co]):
     answer = "contribute"
 
 
-#: The outcome of a call that continues: there is one.
+#: The outcome of a call that continues. There is only this one.
 PROCEED = Proceed()

@@ -1,9 +1,9 @@
 # Written from wit/ by `cargo xtask contract`; do not change it here.
-"""The points and what may be answered there, and where the bindings have the contract's types."""
+"""The points, their answers, and the modules of the bindings that have the contract's types."""
 
 from __future__ import annotations
 
-#: What may be answered at each point: the functions of its answer interface, with the kinds of
+#: The answers of each point: the functions of its answer interface, with the kinds of
 #: their parameters.
 ANSWERS: dict[str, dict[str, dict[str, str]]] = {
     "pre-compaction": {

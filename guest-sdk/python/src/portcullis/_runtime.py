@@ -14,7 +14,7 @@ from typing import Any
 from portcullis import _absent, _system, _threads
 from portcullis._bindings import NATIVE, imported
 
-#: Modules that others load in their functions, and those that do.
+#: Modules that others load in their functions, and those others.
 LATE = {
     "_strptime": ("datetime", "time"),
     "concurrent.futures.thread": ("asyncio",),
@@ -35,15 +35,15 @@ LATE = {
 #: The standard streams that a call has, by their names.
 streams: dict[str, Any] = {}
 
-#: Those whose last line has no end yet. A call asks whether there are any, which costs less than to flush them.
+#: The streams whose last line has no end yet. A call checks for them, which costs less than flushing them.
 unfinished: set[Any] = set()
 
 
 def load(imports: Iterable[tuple[str, tuple[str, ...], str | None]]) -> None:
-    """Loads what the hook imports: modules, the names that are taken of them, and the lines that do. Without a line it
-    may be missing.
+    """Loads the hook's imports: modules, the names that are taken of them, and the lines of the imports. Without a line,
+    a module may be missing.
 
-    Raises ImportError with the line of what is missing.
+    Raises ImportError with the line of the missing import.
     """
     imports = tuple(imports)
     if any(module == "hashlib" for module, _, _ in imports):
@@ -64,7 +64,7 @@ def load(imports: Iterable[tuple[str, tuple[str, ...], str | None]]) -> None:
 
 
 def _load(module: str, names: tuple[str, ...]) -> None:
-    """Does what an import does, which also loads modules of a package that are among the names."""
+    """Does the same as an import, which also loads modules of a package that are among the names."""
     loaded = __import__(module, fromlist=names)
     for name in names:
         if name != "*" and not hasattr(loaded, name):
@@ -72,7 +72,7 @@ def _load(module: str, names: tuple[str, ...]) -> None:
 
 
 def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, waits: bool, opens: bool, has_files: bool, zones: bool) -> None:
-    """Readies what the hook's modules use, before they are loaded. `writes` says whether the hook may write to the standard
+    """Prepares Python for the hook's modules, before they are loaded. `writes` says whether the hook may write to the standard
     streams, `sleeps` whether it may wait for a time, `waits` whether it does so with `asyncio`, `opens` whether it opens
     URLs, `has_files` whether it opens files, and `zones` whether it uses `zoneinfo`."""
     if writes:
@@ -100,20 +100,20 @@ def prepare(*, writes: bool, needs_clock_and_random: bool, sleeps: bool, waits: 
 
 
 def begin() -> None:
-    """A point is called for the first time. If it is an instance's first call, what is written from now on is logged,
-    and there are no more files, so that no more modules are found."""
+    """Begins the first call of a point. From an instance's first call on, written text is logged,
+    and there are no more files, so no more modules are found."""
     if not (NATIVE or _system.running):
         _system.begin()
 
 
 def flush() -> None:
-    """A call ends: the lines that it left without an end are logged."""
+    """Ends a call: logs the lines that it left without an end."""
     for stream in streams.values():
         stream.flush()
 
 
 class Logged(io.TextIOBase):
-    """A standard stream. Its lines are lines of the hook's log, and those of the build until an instance's first call."""
+    """A standard stream. Its lines are lines of the hook's log; until an instance's first call, those of the build."""
 
     def __init__(self, log: Callable[[Any, str, str], None], level: Any, build: Any) -> None:
         self._log = log

@@ -1,4 +1,4 @@
-"""The exports of a component. Its entry, which the build writes, takes them from here."""
+"""The exports of a component. The build writes its entry, which takes them from here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from portcullis.errors import BadConfig
 
 _failure = imported("failure")
 
-#: What exports a point. Each has globals of its own, which cost less than a closure.
+#: The class that exports a point. Each has globals of its own, which cost less than a closure.
 SERVED = """
 class Served:
     def handle(self):
@@ -29,14 +29,14 @@ class Served:
             return fail(error)
 """
 
-#: What is added where a call may write to the standard streams.
+#: The addition for hooks whose calls may write to the standard streams.
 FLUSHED = """
         finally:
             if unfinished:
                 flush()
 """
 
-#: The first call of a point readies the runtime, if no other point's has, and the others do not ask.
+#: Prepares the runtime in the first call of a point, unless another point did. Later calls do not check.
 FIRST = """
 inner = Served.handle
 def handle(self):
@@ -48,7 +48,7 @@ Served.handle = handle
 
 
 def hook(points: Iterable[str]) -> Hook:
-    """The component's hook. The component exports these points."""
+    """Returns the component's hook. The component exports these points."""
     if len(defined) != 1:
         ids = ", ".join(f"`{hook.descriptor.id}`" for hook in defined)
         raise TypeError(f"a component has one hook, and this one has {ids or 'none'}")
@@ -62,7 +62,7 @@ def hook(points: Iterable[str]) -> Hook:
 
 
 def describe(hook: Hook) -> type:
-    """The component's export `Describe`."""
+    """Returns the component's export `Describe`."""
     bindings = import_module("wit_world.exports.describe")
 
     said = hook.descriptor
@@ -87,12 +87,12 @@ def describe(hook: Hook) -> type:
 
 
 def _case(name: str) -> str:
-    """How the bindings write the case of an enum."""
+    """Returns the name of an enum's case in the bindings."""
     return name.replace("-", "_").upper()
 
 
 def fail(error: BaseException) -> bool:
-    """Reports what a handler raised as the hook's failure, whatever it is: `sys.exit` would have the
+    """Reports any exception of a handler as the hook's failure: `sys.exit` would make the
     runtime look for a process to end."""
     if isinstance(error, BadConfig):
         _failure.bad_config(str(error))
@@ -102,7 +102,7 @@ def fail(error: BaseException) -> bool:
 
 
 def _awaited(method: Callable[..., Any]) -> Callable[..., Any]:
-    """The handler; if it is a coroutine, what runs it to its end."""
+    """Returns the handler; for a coroutine, a function that runs it to its end."""
     if not iscoroutinefunction(method):
         return method
     run = import_module("asyncio").run
@@ -112,7 +112,7 @@ def _awaited(method: Callable[..., Any]) -> Callable[..., Any]:
 def serve(
     point: str, instance: Any, fail: Callable[[BaseException], bool] = fail
 ) -> type:
-    """The component's export of a point, handled by the hook's instance."""
+    """Returns the component's export of a point, handled by the hook's instance."""
     name = point.replace("-", "_")
     names: dict[str, Any] = {
         "current": contract.CURRENT,

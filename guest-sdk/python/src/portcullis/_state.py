@@ -1,4 +1,4 @@
-"""JSON values as the bytes that state is kept as, and what can go wrong with state."""
+"""JSON values as the bytes that state keeps, and the errors of state."""
 
 import json
 from collections.abc import Iterator
@@ -12,23 +12,23 @@ _HostError = host_error()
 
 
 def encode(value: object) -> bytes:
-    """A value as the bytes of its JSON text, as the other SDKs write it: values are compared by their bytes."""
+    """Returns the bytes of a value's JSON text, as the other SDKs write it: values are compared by their bytes."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     try:
         return text.encode()
     except UnicodeEncodeError:
-        # Half a surrogate pair, which only an escape can say.
+        # Half a surrogate pair can only be written as an escape.
         return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
 
 
 def decode(value: bytes | None) -> Any:
-    """The value whose JSON text these bytes are."""
+    """Returns the value of a JSON text in bytes."""
     return None if value is None else json.loads(value)
 
 
 @contextmanager
 def attempt() -> Iterator[None]:
-    """What the host refuses, as a StateError."""
+    """Converts an error of the host to a StateError."""
     try:
         yield
     except _HostError as error:

@@ -1,4 +1,4 @@
-"""The time and random numbers, which the host gives to Python's library.
+"""The time and random numbers, which the host provides to Python's library.
 
 A component's runtime has no system: its own functions trap, so each of them is replaced.
 """
@@ -15,18 +15,18 @@ from portcullis._bindings import imported
 #: Empty until an instance's first call: while a component is built, Python's own functions work.
 running: list[bool] = []
 
-#: The most random bytes that the host gives at once.
+#: The most random bytes that the host returns at once.
 MOST = 64 << 10
 
-#: The modules of Python's library that draw random bytes when they are loaded. They get those of the build.
+#: The modules of Python's library that draw random bytes when they are loaded. They get bytes of the build.
 DRAWING = {"multiprocessing.process"}
 
-#: Generators of random numbers that were made, without a seed of the hook's, while the component was built.
+#: The generators of random numbers that were made without a seed while the component was built.
 early: list[Any] = []
 
 
 def replace(*, sleeps: bool) -> None:
-    """Replaces what asks for the time or for random numbers, both of which the component imports, and what sleeps."""
+    """Replaces the functions for the time and random numbers, both of which the component imports, and for sleeping."""
     steady = imported("monotonic_clock")
     _times(imported("wall_clock").now, steady.now, steady.subscribe_duration if sleeps else None)
     _random(imported("random").get_random_bytes)
@@ -101,7 +101,7 @@ def _times(wall: Callable[[], Any], steady: Callable[[], int], timer: Callable[[
 
 
 def _dates(module: Any, seconds: Callable[[], float]) -> None:
-    """Puts classes with the host's clock in the place of those in `datetime`, which cannot be changed."""
+    """Replaces the classes in `datetime`, which cannot be changed, by classes with the host's clock."""
     own_date, own_datetime, utc = module.date, module.datetime, module.timezone.utc
 
     class Kind(type):
@@ -164,7 +164,7 @@ def _random(draw: Callable[[int], Any]) -> None:
         if not running:
             if sys._getframe(1).f_globals.get("__name__") in DRAWING:
                 return build(size)
-            # They would be the same in each instance, and readable in the component's file.
+            # The bytes would be the same in each instance, and readable in the component's file.
             raise RuntimeError(
                 "`os.urandom`, `secrets` and `uuid` have no random numbers before the first call: use them in a handler"
             )
@@ -196,8 +196,8 @@ def _random(draw: Callable[[int], Any]) -> None:
 
 
 def begin() -> None:
-    """An instance's first call begins."""
+    """Begins an instance's first call."""
     running.append(True)
     for generator in tuple(early):
-        # Its numbers would be those of the build.
+        # The generator's numbers would be those of the build.
         generator.seed()

@@ -1,4 +1,4 @@
-"""Locks for the one thread that a hook has: those of the runtime ask a clock that a component does not have."""
+"""Locks for a hook's only thread: the runtime's own locks use a clock that a component does not have."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Lock.__module__, Lock.__qualname__ = "_thread", "lock"
 
 
 def install() -> None:
-    """Replaces the locks, before the hook's modules take them, and says why there are no threads."""
+    """Replaces the locks before the hook's modules take them, and the functions that start threads."""
     import _thread
 
     locks: dict[str, Any] = dict.fromkeys(("allocate", "allocate_lock", "lock", "LockType"), Lock)
@@ -60,7 +60,7 @@ def install() -> None:
     vars(_thread).update((name, value) for name, value in (locks | starts).items() if name in vars(_thread))
     if "threading" in sys.modules:
         vars(sys.modules["threading"]).update(_allocate_lock=Lock, _LockType=Lock, Lock=Lock, _start_joinable_thread=_no_thread)
-    # The module in C has locks of its own. Without it, `queue` has the same in Python.
+    # The C module has locks of its own. Without it, `queue` uses its own Python code.
     sys.modules["_queue"] = None  # type: ignore[assignment]
 
 

@@ -40,12 +40,12 @@ class Handler(urllib.request.BaseHandler):
     https_open = http_open
 
 
-#: Headers that the host sets.
+#: Headers that the host or the SDK sets.
 SET_BY_HOST = {"host", "content-length", "connection"}
 
 
 def install() -> None:
-    """Has `urlopen` send its requests through the host. It follows redirects, each of which must be granted."""
+    """Makes `urlopen` send its requests through the host. It follows redirects, each of which must be granted."""
     opener = urllib.request.OpenerDirector()
     opener.addheaders = []
     for handler in (

@@ -1,4 +1,4 @@
-"""A request over `wasi:http`."""
+"""Requests over `wasi:http`."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from portcullis._bindings import host_error, imported
 from portcullis._http_failures import FAILURES
 from portcullis.http import Headers, HttpError, Refused, Request, Response, TimedOut
 
-# `wasi:http` is built under this name: see `STAND_INS` of the build.
+# The build has this name for `wasi:http`: see `STAND_INS` of the build.
 _types = imported("types", package="host_http")
 _handler = imported("outgoing_handler")
 _streams = imported("streams")
 _Error = host_error()
 
-#: What a body is written in: as much as the host takes at once.
+#: The size of the pieces in which a body is written: as much as the host takes at once.
 WRITTEN = 4096
 
-#: The most that is read at once.
+#: The most bytes that are read at once.
 READ = 64 << 10
 
 #: The methods that have a case of their own.
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"}
 
-#: The exceptions for what an error code is.
+#: The exceptions for the kinds of error codes.
 KINDS: dict[str, type[HttpError | ValueError]] = {
     "invalid": ValueError,
     "refused": Refused,
@@ -54,13 +54,13 @@ def _url(text: str) -> Any:
     except ValueError:
         url = None
     if url is None or url.scheme not in ("http", "https") or not url.netloc:
-        # Without its text, which may be secret.
+        # The message leaves out the URL, which may be secret.
         raise ValueError("what is requested is no URL that begins with https:// or http:// and a server")
     return url
 
 
 def _exchange(request: Request, url: Any) -> Response:
-    # What is entered is dropped in reverse: the host keeps a part of something for no longer than the whole.
+    # Handles are dropped in reverse, since the host drops a part before its whole.
     with ExitStack() as held:
         outgoing = _head(request, url)
         body = outgoing.body() if request.content else None
@@ -82,6 +82,7 @@ def _exchange(request: Request, url: Any) -> Response:
 def _head(request: Request, url: Any) -> Any:
     entries = [(name, value.strip().encode("latin-1")) for name, value in request.headers.items()]
     if request.content:
+        entries = [(name, value) for name, value in entries if name.lower() != "content-length"]
         entries.append(("content-length", str(len(request.content)).encode()))
     try:
         fields = _types.Fields.from_list(entries)
@@ -122,7 +123,7 @@ def _options(timeout: float | None) -> Any:
 
 
 def _write(body: Any, content: bytes) -> None:
-    """Writes a body. Where the request has ended meanwhile, what became of it says why."""
+    """Writes a body. If the request ends meanwhile, its response or its error says why."""
     try:
         with body.write() as stream:
             for at in range(0, len(content), WRITTEN):
@@ -134,7 +135,7 @@ def _write(body: Any, content: bytes) -> None:
 
 
 def _read(stream: Any) -> bytes | None:
-    """What comes next; None at the end."""
+    """Returns the next bytes; None at the end."""
     try:
         return bytes(stream.blocking_read(READ))
     except _Error as error:
@@ -145,14 +146,14 @@ def _read(stream: Any) -> bytes | None:
 
 
 def _ok(result: Any) -> Any:
-    """The value of a result."""
+    """Returns the value of a result."""
     if result is None or type(result).__name__ != "Ok":
         raise _Error(getattr(result, "value", None))
     return result.value
 
 
 def failure(request: str, code: Any) -> HttpError | ValueError:
-    """The exception for what the host says of a request."""
+    """Returns the exception for the host's code."""
     kind, words = FAILURES.get(type(code).__name__.removeprefix("ErrorCode_"), FAILURES["InternalError"])
     said = getattr(code, "value", None)
     why = f"the request {request} failed: {words.replace('{}', request)}" + (f": {said}" if isinstance(said, str) else "")

@@ -1,6 +1,6 @@
 """Changes of the agent's state, once this call has succeeded; the operator grants each key.
 
-What is not granted, and what is full, is a `StateError`.
+A `StateError` is raised if a key is not granted, or if the state is full.
 """
 
 import json
@@ -12,12 +12,12 @@ _host = imported("agent_state_edit")
 
 
 def set(key: str, value: object) -> None:
-    """Puts a value at a key; None removes it."""
+    """Sets the value at a key; None removes the key."""
     with attempt():
         _host.set(key, json.dumps(value))
 
 
 def remove(key: str) -> None:
-    """Removes a key. It is no error if there is no such key."""
+    """Removes a key. It is not an error if there is no such key."""
     with attempt():
         _host.remove(key)

@@ -18,26 +18,26 @@ T = TypeVar("T")
 
 
 def table() -> dict[str, Any]:
-    """The whole table; empty where there is none."""
+    """Returns the whole table; empty if there is none."""
     read: dict[str, Any] = json.loads(_host.get("") or "{}")
     return read
 
 
-#: What was read, by class: the configuration of an instance does not change.
+#: The configurations by class: the configuration of an instance does not change.
 _KNOWN: dict[type, Any] = {}
 
 
 def read(cls: type[T]) -> T:
-    """The whole table as this data class: read at the first call, the same object from then on. Do
-    not change it; `@dataclass(frozen=True)` makes sure of that.
+    """Returns the whole table as this data class. It is read at the first call, and the object is kept. Do
+    not change it; `@dataclass(frozen=True)` ensures that.
 
     A field without a default is required, and a key without a field is an error. A field is a
     `str`, `int`, `float`, `bool`, a `Literal`, a `list`, a `dict` with strings for keys, another
     data class, or one of them `| None`.
 
-    What operators are shown of a field is in its type: `Annotated[list[str], "The words.", config.Example(["password"])]`.
+    The type of a field also has its description and examples: `Annotated[list[str], "The words.", config.Example(["password"])]`.
 
-    Raises BadConfig, naming the key, and TypeError for a field with a union of other types.
+    Raises BadConfig, naming the key, and TypeError for a field with another union.
     """
     value: T | None = _KNOWN.get(cls)
     if value is None:

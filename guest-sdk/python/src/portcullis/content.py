@@ -1,4 +1,4 @@
-"""The content of the current call: what the user, the model or the turn says."""
+"""The content of the current call: the text of the user, the model or the turn."""
 
 from portcullis._bindings import imported
 from portcullis.contract import ContentPart
@@ -7,12 +7,12 @@ _host = imported("content")
 
 
 def parts() -> list[ContentPart]:
-    """All parts, in order."""
+    """Returns all parts, in order."""
     parts: list[ContentPart] = _host.parts()
     return parts
 
 
 def text() -> str:
-    """The text parts, joined."""
+    """Returns the text parts, joined."""
     text: str = _host.text()
     return text

@@ -1,5 +1,5 @@
 # Written from wit/ by `cargo xtask contract`; do not change it here.
-"""The contract's types, what handlers are called with, and what they return."""
+"""The contract's types, the arguments of handlers, and their results."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Current:
 
 
 #: One for all points: an instance of a component handles one call at a time. A fact that was read in another call is
-#: read again; to forget what was read would cost more. The number is compared by identity, which is quicker: no
+#: read again; clearing the facts would cost more. The number is compared by identity, which is quicker: no
 #: two calls have the same object.
 CURRENT = Current()
 
@@ -78,9 +78,9 @@ class TokenBudget:
     limit: int
     """The most tokens the conversation may have."""
     used: int
-    """How many tokens it has, as the host estimates."""
+    """The estimated number of tokens in the conversation."""
     messages: int
-    """How many messages it has."""
+    """The number of messages in the conversation."""
 
 
 @dataclass
@@ -88,29 +88,29 @@ class CompactionResult:
     """The result of a compaction."""
 
     removed: int
-    """How many messages were removed."""
+    """The number of messages removed."""
     messages: int
-    """How many messages there are now."""
+    """The number of messages after the compaction."""
     summary_bytes: int
-    """How many bytes the summary has."""
+    """The size of the summary, in bytes."""
 
 
 class FailurePolicy(Enum):
-    """What a failure of the hook means."""
+    """The effect of a failure of the hook."""
 
     FAIL_OPEN = 0
-    """As if the hook had said `continue`."""
+    """The failure counts as no answer: the call continues."""
     FAIL_CLOSED = 1
-    """As if the hook had refused, naming the hook and the cause."""
+    """The failure counts as a refusal, which names the hook and the cause."""
 
 
 class ExecutionPolicy(Enum):
-    """How the agent waits for the hook."""
+    """The way that the agent waits for the hook."""
 
     BLOCKING = 0
-    """Until it answers."""
+    """The agent waits until the hook answers."""
     DEADLINE = 1
-    """Until it answers or its deadline passes, which is a failure."""
+    """The agent waits until the hook answers or its deadline passes, which is a failure."""
     FIRE_AND_RECORD = 2
     """The agent does not wait; the run is recorded. For hooks that only observe."""
     BACKGROUND = 3
@@ -126,7 +126,7 @@ class Descriptor:
     version: str
     """The hook's own version, such as `1.4.0`."""
     kind: str
-    """What sort of hook it is, such as `guardrail` or `audit`; free text."""
+    """The sort of hook, such as `guardrail` or `audit`; free text."""
     description: str
     """One sentence on what it does."""
     points: list[str]
@@ -134,11 +134,11 @@ class Descriptor:
     priority: int | None
     """The priority: low runs first at forward points, high first at reverse ones; 100 if left out."""
     failure: FailurePolicy | None
-    """What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open."""
+    """The failure policy; if left out, a hook that can decide anything fails closed, and one that only observes fails open."""
     deadline_ms: int | None
-    """How long one call may take, in milliseconds; the host's default if left out."""
+    """The time limit of one call, in milliseconds; the host's default if left out."""
     execution: ExecutionPolicy
-    """How the agent waits for it."""
+    """The way that the agent waits for the hook."""
     after: list[str]
     """The ids of the hooks that must run before it."""
 
@@ -154,11 +154,11 @@ class LlmCall:
     attempt: int
     """The number of the attempt, counted from 1."""
     messages: int
-    """How many messages are sent."""
+    """The number of messages to send."""
     tools: int
-    """How many tools are offered."""
+    """The number of tools to offer."""
     estimated_tokens: int
-    """How many tokens the messages have, as the host estimates."""
+    """The estimated number of tokens in the messages."""
     temperature: float | None
     """The sampling temperature; the provider's default if left out."""
     max_output_tokens: int | None
@@ -205,13 +205,13 @@ class LlmFailure:
     message: str
     """The provider's message."""
     retry_after_ms: int | None
-    """How long the provider asks to wait, in milliseconds."""
+    """The wait that the provider asks for, in milliseconds."""
     providers: list[str]
     """The providers that the agent has, by name, in the operator's order."""
 
 
 class DeltaKind(Enum):
-    """What a piece is part of."""
+    """The kind of a piece."""
 
     TEXT = 0
     """The model's text."""
@@ -224,11 +224,11 @@ class Delta:
     """A piece of a response. The host gathers what providers send into larger pieces."""
 
     kind: DeltaKind
-    """What the piece is part of."""
+    """The kind of the piece."""
     index: int
     """The index of the piece among those of its kind, counted from 0."""
     bytes: int
-    """How many bytes it has."""
+    """The size in bytes."""
     last: bool
     """Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here."""
 
@@ -250,13 +250,13 @@ class TurnFacts:
     """The turn whose prompt is assembled."""
 
     text_bytes: int
-    """How many bytes of text the user wrote."""
+    """The size of the user's text, in bytes."""
     messages: int
-    """How many messages there are."""
+    """The number of messages."""
     tools: int
-    """How many tools the model is offered."""
+    """The number of tools that the model is offered."""
     policies: int
-    """How many policies were contributed so far."""
+    """The number of policies contributed so far."""
 
 
 @dataclass
@@ -264,11 +264,11 @@ class ContextSet:
     """The context so far."""
 
     text_bytes: int
-    """How many bytes of text the user wrote."""
+    """The size of the user's text, in bytes."""
     policies: int
-    """How many policies are in force."""
+    """The number of policies in force."""
     items: int
-    """How many items were contributed so far."""
+    """The number of items contributed so far."""
 
 
 @dataclass
@@ -276,7 +276,7 @@ class RecallPlan:
     """The plan of what to recall."""
 
     queries: int
-    """How many queries the plan has."""
+    """The number of queries in the plan."""
     max_items: int
     """The most items to recall."""
     max_tokens: int
@@ -284,7 +284,7 @@ class RecallPlan:
     fallback: bool
     """Whether it is the fallback plan, made without a planner."""
     items: int
-    """How many items were contributed so far."""
+    """The number of items contributed so far."""
 
 
 @dataclass
@@ -292,9 +292,9 @@ class ToolSet:
     """The tools so far."""
 
     tools: int
-    """How many tools there are."""
+    """The number of tools."""
     bundles: int
-    """How many bundles were contributed so far."""
+    """The number of bundles contributed so far."""
 
 
 @dataclass
@@ -302,11 +302,11 @@ class PromptDraft:
     """The draft of the prompt."""
 
     sections: int
-    """How many sections there are so far."""
+    """The number of sections so far."""
     items: int
-    """How many items of context there are."""
+    """The number of items of context."""
     tokens: int
-    """How many tokens the sections have, as the host estimates."""
+    """The estimated number of tokens in the sections."""
     budget_tokens: int
     """The most tokens that the sections may have."""
 
@@ -320,7 +320,7 @@ class SessionInfo:
     model: str
     """The model that the agent calls first."""
     tools: int
-    """How many tools the model is offered."""
+    """The number of tools that the model is offered."""
 
 
 @dataclass
@@ -332,19 +332,19 @@ class SubagentSpec:
     agent: str
     """The name of the sub-agent."""
     task_bytes: int
-    """How many bytes its task has."""
+    """The size of the task, in bytes."""
     depth: int
     """The depth of nesting: 1 for a sub-agent of the first agent."""
 
 
 @dataclass
 class ExecutionGrant:
-    """What the policy lets the tool do."""
+    """The policy's grant to the tool."""
 
     working_dir: str | None
-    """The directory it works in."""
+    """The directory that the tool works in."""
     timeout_ms: int
-    """How long it may run, in milliseconds."""
+    """The time limit of the run, in milliseconds."""
 
 
 @dataclass
@@ -356,9 +356,9 @@ class ToolRequest:
     name: str
     """The name of the tool."""
     arguments_bytes: int
-    """How many bytes the arguments have."""
+    """The size of the arguments, in bytes."""
     grant: ExecutionGrant
-    """What the policy lets the tool do."""
+    """The policy's grant to the tool."""
 
 
 @dataclass
@@ -370,11 +370,11 @@ class ToolOutcome:
     name: str
     """The name of the tool."""
     output_bytes: int
-    """How many bytes the output has."""
+    """The size of the output, in bytes."""
     is_error: bool
     """Whether the tool failed."""
     elapsed_us: int
-    """How long it ran, in microseconds."""
+    """The duration of the run, in microseconds."""
 
 
 @dataclass
@@ -386,9 +386,9 @@ class ToolUpdateToolProgress:
     name: str
     """The name of the tool."""
     index: int
-    """Which update of the call it is, counted from 0."""
+    """The index of the update within the call, counted from 0."""
     text_bytes: int
-    """How many bytes of text it has."""
+    """The size of the text, in bytes."""
 
 
 @dataclass
@@ -400,23 +400,23 @@ class ToolUpdateSentToolProgress:
     name: str
     """The name of the tool."""
     index: int
-    """Which update of the call it is, counted from 0."""
+    """The index of the update within the call, counted from 0."""
     text_bytes: int
-    """How many bytes of text it has."""
+    """The size of the text, in bytes."""
 
 
 @dataclass
 class TurnInput:
-    """The turn that begins. What the user said is in the view `content`."""
+    """The turn that begins. The user's message is in the view `content`."""
 
     text_bytes: int
-    """How many bytes of text the user wrote."""
+    """The size of the user's text, in bytes."""
     parts: int
-    """How many parts there are."""
+    """The number of parts."""
 
 
 class ErrorKind(Enum):
-    """What failed."""
+    """The kind of failure."""
 
     PROVIDER = 0
     """The model's provider."""
@@ -435,20 +435,20 @@ class Failure:
     """The failure."""
 
     kind: ErrorKind
-    """What failed."""
+    """The kind of failure."""
     message: str
-    """What happened, in words."""
+    """A description of the failure."""
 
 
 class SuspendReason(Enum):
-    """What a turn waits for."""
+    """The reason why a turn is suspended."""
 
     HUMAN = 0
-    """A person's decision."""
+    """The turn waits for a person's decision."""
     CLIENT_TOOL = 1
-    """A tool that the client runs."""
+    """The turn waits for a tool that the client runs."""
     CHILDREN = 2
-    """A sub-agent that is suspended itself."""
+    """The turn waits for a sub-agent that is suspended itself."""
 
 
 @dataclass
@@ -456,7 +456,7 @@ class Suspension:
     """The turn that is suspended."""
 
     reason: SuspendReason
-    """What it waits for."""
+    """The reason for the suspension."""
     checkpoint: str
     """The checkpoint that it can be resumed from."""
     pending: list[str]
@@ -464,7 +464,7 @@ class Suspension:
     partial: bool
     """Whether other calls of the same step are done already."""
     steps: int
-    """How many steps it took so far."""
+    """The number of steps so far."""
 
 
 @dataclass
@@ -476,9 +476,9 @@ class Resumption:
     resolved: list[str]
     """The ids of the tool calls that waited."""
     waited_ms: int
-    """How long it waited, in milliseconds."""
+    """The duration of the wait, in milliseconds."""
     steps: int
-    """How many steps it took before."""
+    """The number of steps before the suspension."""
 
 
 @dataclass
@@ -486,7 +486,7 @@ class ContextFacts:
     """The session, the turn and the step of a call."""
 
     session_id: str
-    """The session, unique within the host."""
+    """The session's id, unique within the host."""
     agent: str
     """The name of the agent whose loop is running."""
     turn: int
@@ -496,7 +496,7 @@ class ContextFacts:
 
 
 class Role(Enum):
-    """Who wrote a message."""
+    """The author of a message."""
 
     SYSTEM = 0
     """The instructions that the operator gives the model."""
@@ -604,7 +604,7 @@ class Message:
     """One message of a conversation."""
 
     role: Role
-    """Who wrote it."""
+    """The author of the message."""
     content: list[ContentPart]
     """The parts of the message, in order."""
 
@@ -625,27 +625,27 @@ class Usage:
 
 @dataclass
 class StopReason_EndTurn:
-    """It was done."""
+    """The model was done."""
 
 
 @dataclass
 class StopReason_MaxTokens:
-    """It reached the token limit."""
+    """The model reached the token limit."""
 
 
 @dataclass
 class StopReason_StopSequence:
-    """It wrote a stop sequence."""
+    """The model wrote a stop sequence."""
 
 
 @dataclass
 class StopReason_ToolUse:
-    """It asks for tools."""
+    """The model asks for tools."""
 
 
 @dataclass
 class StopReason_Refusal:
-    """It, or its provider, refused."""
+    """The model, or its provider, refused."""
 
 
 @dataclass
@@ -675,9 +675,9 @@ class ToolSpec:
     """A tool, as it is described to the model."""
 
     name: str
-    """The name the model calls it by."""
+    """The name by which the model calls the tool."""
     description: str
-    """Its description for the model."""
+    """The description for the model."""
     schema: str
     """The JSON schema of its arguments."""
 
@@ -743,9 +743,9 @@ class StopSignal:
     """A hook's request to end the turn early, without an error."""
 
     kind: StopKind
-    """Why."""
+    """The kind of reason."""
     message: str
-    """Why, in words."""
+    """The reason, in words."""
 
 
 @dataclass
@@ -757,12 +757,12 @@ class Workspace:
     path: str
     """The path of the directory."""
     reason: str
-    """Why it was opened, closed or evicted, in words."""
+    """The reason why the workspace was opened, closed or evicted, in words."""
 
 
 @dataclass
 class DomainPolicy:
-    """What a turn may do in one domain, such as `memory`."""
+    """The rules for a turn in one domain, such as `memory`."""
 
     domain: str
     """The domain."""
@@ -797,7 +797,7 @@ class PromptSection:
     max_tokens: int | None
     """The most tokens of the text; a longer text is cut at its end."""
     essential: bool
-    """Whether the turn needs this section: such sections are cut last."""
+    """Whether the turn needs this section. Needed sections are cut last."""
 
 
 @dataclass
@@ -809,7 +809,7 @@ class ToolRoute_Agent:
 
 @dataclass
 class ToolRoute_Hook:
-    """The hook that contributes it: it answers at `pre-tool-call`."""
+    """The hook that contributes the tool: it answers at `pre-tool-call`."""
 
 
 ToolRoute = ToolRoute_Agent | ToolRoute_Hook
@@ -822,7 +822,7 @@ class BundledTool:
     spec: ToolSpec
     """The tool, as it is described to the model."""
     route: ToolRoute
-    """Who runs it."""
+    """The implementation of the tool."""
 
 
 @dataclass
@@ -859,14 +859,14 @@ StateError = StateError_Denied | StateError_Full | StateError_NotANumber
 
 @dataclass
 class LlmCallEdit:
-    """Changes to a call. What is left out stays as it is."""
+    """Changes to a call. A field that is left out stays as it is."""
 
     model: str | None
     """Another model of the same provider."""
     temperature: float | None
     """Another temperature."""
     max_output_tokens: int | None
-    """Another limit on what the model writes."""
+    """Another limit on the model's output."""
     tools: list[str] | None
     """The only tools to offer, by name; names that are not offered already are refused."""
     messages: list[MessageEdit]
@@ -880,7 +880,7 @@ class LlmResponse:
     content: list[ContentPart]
     """The content, tool calls included."""
     stop: StopReason
-    """Why the model stopped."""
+    """The model's stop reason."""
     usage: Usage
     """The tokens that the call used."""
 
@@ -896,15 +896,15 @@ class LlmResult:
     attempt: int
     """The number of the attempt, counted from 1."""
     stop: StopReason
-    """Why the model stopped."""
+    """The model's stop reason."""
     usage: Usage
     """The tokens that the call used."""
     text_bytes: int
-    """How many bytes of text the response has."""
+    """The size of the response's text, in bytes."""
     tool_calls: list[str]
     """The names of the tools it asks for, in order."""
     elapsed_us: int
-    """How long the call took, in microseconds."""
+    """The duration of the call, in microseconds."""
 
 
 @dataclass
@@ -914,11 +914,11 @@ class AddedMessage:
     index: int
     """The index of the message in the conversation."""
     role: Role
-    """Who wrote it."""
+    """The author of the message."""
     parts: int
-    """How many parts it has."""
+    """The number of parts."""
     text_bytes: int
-    """How many bytes of text it has, tool results included."""
+    """The size of the text, in bytes, tool results included."""
 
 
 @dataclass
@@ -928,7 +928,7 @@ class Completion:
     text: str
     """The text."""
     stop: StopReason
-    """Why the model stopped. Text that reached the token limit is not complete."""
+    """The model's stop reason. Text that reached the token limit is not complete."""
     usage: Usage
     """The tokens that were used."""
 
@@ -996,7 +996,7 @@ ResponseFormat = ResponseFormat_Text | ResponseFormat_Json | ResponseFormat_Sche
 
 @dataclass
 class PromptEdit:
-    """Changes to the draft. What is left out stays as it is."""
+    """Changes to the draft. A field that is left out stays as it is."""
 
     system: str | None
     """Other instructions in place of the operator's, for this turn. Empty ones change nothing."""
@@ -1007,14 +1007,14 @@ class PromptEdit:
 
 
 class EndReason(Enum):
-    """Why a session ends."""
+    """The reason why a session ends."""
 
     CLOSED = 0
-    """The embedder closed it."""
+    """The embedder closed the session."""
     REJECTED = 1
-    """A hook refused it at its start."""
+    """A hook refused the session at its start."""
     CANCELLED = 2
-    """It was cancelled."""
+    """The session was cancelled."""
     FAILED = 3
     """Something failed."""
 
@@ -1024,9 +1024,9 @@ class SessionSummary:
     """The session that ends."""
 
     reason: EndReason
-    """Why it ends."""
+    """The reason for the end."""
     turns: int
-    """How many turns it had."""
+    """The number of turns."""
     usage: Usage
     """The tokens that all its model calls used."""
 
@@ -1036,15 +1036,15 @@ class StepState:
     """The state of the turn. The messages are in the view `conversation`."""
 
     messages: int
-    """How many messages there are."""
+    """The number of messages."""
     estimated_tokens: int
-    """How many tokens the messages have, as the host estimates."""
+    """The estimated number of tokens in the messages."""
     steps: int
-    """How many steps the turn has taken."""
+    """The number of steps that the turn has taken."""
     usage: Usage
     """The tokens that the turn's model calls used so far."""
     elapsed_us: int
-    """How long the turn has taken, in microseconds."""
+    """The duration of the turn so far, in microseconds."""
 
 
 @dataclass
@@ -1052,15 +1052,15 @@ class StepReport:
     """The step that is done."""
 
     stop: StopReason
-    """Why the model stopped."""
+    """The model's stop reason."""
     tool_calls: int
-    """How many tool calls the model asked for."""
+    """The number of tool calls that the model asked for."""
     step_usage: Usage
     """The tokens that the step used."""
     usage: Usage
     """The tokens that the turn's model calls used so far."""
     elapsed_us: int
-    """How long the turn has taken, in microseconds."""
+    """The duration of the turn so far, in microseconds."""
 
 
 @dataclass
@@ -1072,17 +1072,17 @@ class SubagentResult:
     agent: str
     """The name of the sub-agent."""
     session_id: str | None
-    """Its session; none if it was not started."""
+    """The sub-agent's session; none if it was not started."""
     is_error: bool
-    """Whether it failed."""
+    """Whether the sub-agent failed."""
     output_bytes: int
-    """How many bytes its result has."""
+    """The size of the result, in bytes."""
     steps: int
-    """How many steps it took."""
+    """The number of steps."""
     usage: Usage
     """The tokens that its model calls used."""
     elapsed_us: int
-    """How long it took, in microseconds."""
+    """The duration, in microseconds."""
 
 
 @dataclass
@@ -1090,15 +1090,15 @@ class TurnOutput:
     """The turn that is done. Its output is in the view `content`."""
 
     text_bytes: int
-    """How many bytes of text the output has."""
+    """The size of the output's text, in bytes."""
     steps: int
-    """How many steps it took."""
+    """The number of steps."""
     stop: StopReason
-    """Why the last step stopped."""
+    """The stop reason of the last step."""
     usage: Usage
     """The tokens that its model calls used."""
     elapsed_us: int
-    """How long it took, in microseconds."""
+    """The duration, in microseconds."""
 
 
 @dataclass
@@ -1130,25 +1130,25 @@ class Stopping:
     """The turn that is about to end."""
 
     ending: TurnEnding
-    """What ends the turn."""
+    """The cause of the turn's end."""
     steps: int
-    """How many steps it took."""
+    """The number of steps."""
     usage: Usage
     """The tokens that its model calls used."""
     kept_going: int
-    """How many times hooks have kept the turn going."""
+    """The number of times that hooks have kept the turn going."""
     may_keep_going: bool
     """Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit."""
 
 
 @dataclass
 class HookFailure:
-    """How a hook failed."""
+    """A hook's failure."""
 
     cause: str
     """The code of the cause, such as `trap` or `deadline`."""
     message: str
-    """What happened, in words."""
+    """A description of the failure."""
 
 
 @dataclass
@@ -1187,7 +1187,7 @@ Decision = Decision_Passed | Decision_Rejected | Decision_Answered | Decision_St
 
 @dataclass
 class ChainVerdict:
-    """A decision, who made it, and who changed the value."""
+    """A decision, the hook that made it, and the hooks that changed the value."""
 
     decision: Decision
     """The decision."""
@@ -1216,7 +1216,7 @@ class Snapshot:
     path: str
     """The path of the copy."""
     bytes: int
-    """How many bytes it has."""
+    """The size in bytes."""
 
 
 _call = imported("call", optional=True)
@@ -1248,7 +1248,7 @@ class Context:
 
     @property
     def session_id(self) -> str:
-        """The session, unique within the host."""
+        """The session's id, unique within the host."""
         number = CURRENT.number
         if self._session_id_of is not number:
             self._session_id = _call.session_id()
@@ -1322,7 +1322,7 @@ class PreCompaction:
 
     @property
     def used(self) -> int:
-        """How many tokens it has, as the host estimates."""
+        """The estimated number of tokens in the conversation."""
         number = CURRENT.number
         if self._used_of is not number:
             self._used = _pre_compaction_facts.used()
@@ -1331,7 +1331,7 @@ class PreCompaction:
 
     @property
     def messages(self) -> int:
-        """How many messages it has."""
+        """The number of messages in the conversation."""
         number = CURRENT.number
         if self._messages_of is not number:
             self._messages = _pre_compaction_facts.messages()
@@ -1372,7 +1372,7 @@ class PostCompaction:
 
     @property
     def removed(self) -> int:
-        """How many messages were removed."""
+        """The number of messages removed."""
         number = CURRENT.number
         if self._removed_of is not number:
             self._removed = _post_compaction_facts.removed()
@@ -1381,7 +1381,7 @@ class PostCompaction:
 
     @property
     def messages(self) -> int:
-        """How many messages there are now."""
+        """The number of messages after the compaction."""
         number = CURRENT.number
         if self._messages_of is not number:
             self._messages = _post_compaction_facts.messages()
@@ -1390,7 +1390,7 @@ class PostCompaction:
 
     @property
     def summary_bytes(self) -> int:
-        """How many bytes the summary has."""
+        """The size of the summary, in bytes."""
         number = CURRENT.number
         if self._summary_bytes_of is not number:
             self._summary_bytes = _post_compaction_facts.summary_bytes()
@@ -1478,7 +1478,7 @@ class PreLlmCall:
 
     @property
     def messages(self) -> int:
-        """How many messages are sent."""
+        """The number of messages to send."""
         number = CURRENT.number
         if self._messages_of is not number:
             self._messages = _pre_llm_call_facts.messages()
@@ -1487,7 +1487,7 @@ class PreLlmCall:
 
     @property
     def tools(self) -> int:
-        """How many tools are offered."""
+        """The number of tools to offer."""
         number = CURRENT.number
         if self._tools_of is not number:
             self._tools = _pre_llm_call_facts.tools()
@@ -1496,7 +1496,7 @@ class PreLlmCall:
 
     @property
     def estimated_tokens(self) -> int:
-        """How many tokens the messages have, as the host estimates."""
+        """The estimated number of tokens in the messages."""
         number = CURRENT.number
         if self._estimated_tokens_of is not number:
             self._estimated_tokens = _pre_llm_call_facts.estimated_tokens()
@@ -1602,7 +1602,7 @@ class PostLlmCall:
 
     @property
     def stop(self) -> StopReason:
-        """Why the model stopped."""
+        """The model's stop reason."""
         number = CURRENT.number
         if self._stop_of is not number:
             self._stop = _post_llm_call_facts.stop()
@@ -1620,7 +1620,7 @@ class PostLlmCall:
 
     @property
     def text_bytes(self) -> int:
-        """How many bytes of text the response has."""
+        """The size of the response's text, in bytes."""
         number = CURRENT.number
         if self._text_bytes_of is not number:
             self._text_bytes = _post_llm_call_facts.text_bytes()
@@ -1638,7 +1638,7 @@ class PostLlmCall:
 
     @property
     def elapsed_us(self) -> int:
-        """How long the call took, in microseconds."""
+        """The duration of the call, in microseconds."""
         number = CURRENT.number
         if self._elapsed_us_of is not number:
             self._elapsed_us = _post_llm_call_facts.elapsed_us()
@@ -1753,7 +1753,7 @@ class LlmError:
 
     @property
     def retry_after_ms(self) -> int | None:
-        """How long the provider asks to wait, in milliseconds."""
+        """The wait that the provider asks for, in milliseconds."""
         number = CURRENT.number
         if self._retry_after_ms_of is not number:
             self._retry_after_ms = _llm_error_facts.retry_after_ms()
@@ -1807,7 +1807,7 @@ class LlmDelta:
 
     @property
     def kind(self) -> DeltaKind:
-        """What the piece is part of."""
+        """The kind of the piece."""
         number = CURRENT.number
         if self._kind_of is not number:
             self._kind = _llm_delta_facts.kind()
@@ -1825,7 +1825,7 @@ class LlmDelta:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it has."""
+        """The size in bytes."""
         number = CURRENT.number
         if self._bytes_of is not number:
             self._bytes = _llm_delta_facts.bytes()
@@ -1947,7 +1947,7 @@ class MessageAdded:
 
     @property
     def role(self) -> Role:
-        """Who wrote it."""
+        """The author of the message."""
         number = CURRENT.number
         if self._role_of is not number:
             self._role = _message_added_facts.role()
@@ -1956,7 +1956,7 @@ class MessageAdded:
 
     @property
     def parts(self) -> int:
-        """How many parts it has."""
+        """The number of parts."""
         number = CURRENT.number
         if self._parts_of is not number:
             self._parts = _message_added_facts.parts()
@@ -1965,7 +1965,7 @@ class MessageAdded:
 
     @property
     def text_bytes(self) -> int:
-        """How many bytes of text it has, tool results included."""
+        """The size of the text, in bytes, tool results included."""
         number = CURRENT.number
         if self._text_bytes_of is not number:
             self._text_bytes = _message_added_facts.text_bytes()
@@ -1985,7 +1985,7 @@ _prompt_policy_facts = imported("prompt_policy_facts", optional=True)
 
 
 class PromptPolicy:
-    """A turn's prompt is about to be assembled: hooks contribute policies. What the user said is in the view `content`."""
+    """A turn's prompt is about to be assembled: hooks contribute policies. The user's message is in the view `content`."""
 
     __slots__ = (
         "_text_bytes",
@@ -2010,7 +2010,7 @@ class PromptPolicy:
 
     @property
     def text_bytes(self) -> int:
-        """How many bytes of text the user wrote."""
+        """The size of the user's text, in bytes."""
         number = CURRENT.number
         if self._text_bytes_of is not number:
             self._text_bytes = _prompt_policy_facts.text_bytes()
@@ -2019,7 +2019,7 @@ class PromptPolicy:
 
     @property
     def messages(self) -> int:
-        """How many messages there are."""
+        """The number of messages."""
         number = CURRENT.number
         if self._messages_of is not number:
             self._messages = _prompt_policy_facts.messages()
@@ -2028,7 +2028,7 @@ class PromptPolicy:
 
     @property
     def tools(self) -> int:
-        """How many tools the model is offered."""
+        """The number of tools that the model is offered."""
         number = CURRENT.number
         if self._tools_of is not number:
             self._tools = _prompt_policy_facts.tools()
@@ -2037,7 +2037,7 @@ class PromptPolicy:
 
     @property
     def policies(self) -> int:
-        """How many policies were contributed so far."""
+        """The number of policies contributed so far."""
         number = CURRENT.number
         if self._policies_of is not number:
             self._policies = _prompt_policy_facts.policies()
@@ -2057,7 +2057,7 @@ _prompt_context_facts = imported("prompt_context_facts", optional=True)
 
 
 class PromptContext:
-    """Hooks contribute context to the turn. What the user said is in the view `content`, the policies in `prompt`."""
+    """Hooks contribute context to the turn. The user's message is in the view `content`, the policies in `prompt`."""
 
     __slots__ = (
         "_text_bytes",
@@ -2078,7 +2078,7 @@ class PromptContext:
 
     @property
     def text_bytes(self) -> int:
-        """How many bytes of text the user wrote."""
+        """The size of the user's text, in bytes."""
         number = CURRENT.number
         if self._text_bytes_of is not number:
             self._text_bytes = _prompt_context_facts.text_bytes()
@@ -2087,7 +2087,7 @@ class PromptContext:
 
     @property
     def policies(self) -> int:
-        """How many policies are in force."""
+        """The number of policies in force."""
         number = CURRENT.number
         if self._policies_of is not number:
             self._policies = _prompt_context_facts.policies()
@@ -2096,7 +2096,7 @@ class PromptContext:
 
     @property
     def items(self) -> int:
-        """How many items were contributed so far."""
+        """The number of items contributed so far."""
         number = CURRENT.number
         if self._items_of is not number:
             self._items = _prompt_context_facts.items()
@@ -2145,7 +2145,7 @@ class PromptRecall:
 
     @property
     def queries(self) -> int:
-        """How many queries the plan has."""
+        """The number of queries in the plan."""
         number = CURRENT.number
         if self._queries_of is not number:
             self._queries = _prompt_recall_facts.queries()
@@ -2181,7 +2181,7 @@ class PromptRecall:
 
     @property
     def items(self) -> int:
-        """How many items were contributed so far."""
+        """The number of items contributed so far."""
         number = CURRENT.number
         if self._items_of is not number:
             self._items = _prompt_recall_facts.items()
@@ -2218,7 +2218,7 @@ class PromptTools:
 
     @property
     def tools(self) -> int:
-        """How many tools there are."""
+        """The number of tools."""
         number = CURRENT.number
         if self._tools_of is not number:
             self._tools = _prompt_tools_facts.tools()
@@ -2227,7 +2227,7 @@ class PromptTools:
 
     @property
     def bundles(self) -> int:
-        """How many bundles were contributed so far."""
+        """The number of bundles contributed so far."""
         number = CURRENT.number
         if self._bundles_of is not number:
             self._bundles = _prompt_tools_facts.bundles()
@@ -2247,7 +2247,7 @@ _prompt_compile_facts = imported("prompt_compile_facts", optional=True)
 
 
 class PromptCompile:
-    """The prompt is about to be written. What was contributed is in the view `prompt`."""
+    """The prompt is about to be written. The contributions are in the view `prompt`."""
 
     __slots__ = (
         "_sections",
@@ -2272,7 +2272,7 @@ class PromptCompile:
 
     @property
     def sections(self) -> int:
-        """How many sections there are so far."""
+        """The number of sections so far."""
         number = CURRENT.number
         if self._sections_of is not number:
             self._sections = _prompt_compile_facts.sections()
@@ -2281,7 +2281,7 @@ class PromptCompile:
 
     @property
     def items(self) -> int:
-        """How many items of context there are."""
+        """The number of items of context."""
         number = CURRENT.number
         if self._items_of is not number:
             self._items = _prompt_compile_facts.items()
@@ -2290,7 +2290,7 @@ class PromptCompile:
 
     @property
     def tokens(self) -> int:
-        """How many tokens the sections have, as the host estimates."""
+        """The estimated number of tokens in the sections."""
         number = CURRENT.number
         if self._tokens_of is not number:
             self._tokens = _prompt_compile_facts.tokens()
@@ -2358,7 +2358,7 @@ class SessionStart:
 
     @property
     def tools(self) -> int:
-        """How many tools the model is offered."""
+        """The number of tools that the model is offered."""
         number = CURRENT.number
         if self._tools_of is not number:
             self._tools = _session_start_facts.tools()
@@ -2399,7 +2399,7 @@ class SessionEnd:
 
     @property
     def reason(self) -> EndReason:
-        """Why it ends."""
+        """The reason for the end."""
         number = CURRENT.number
         if self._reason_of is not number:
             self._reason = _session_end_facts.reason()
@@ -2408,7 +2408,7 @@ class SessionEnd:
 
     @property
     def turns(self) -> int:
-        """How many turns it had."""
+        """The number of turns."""
         number = CURRENT.number
         if self._turns_of is not number:
             self._turns = _session_end_facts.turns()
@@ -2466,7 +2466,7 @@ class PreStep:
 
     @property
     def messages(self) -> int:
-        """How many messages there are."""
+        """The number of messages."""
         number = CURRENT.number
         if self._messages_of is not number:
             self._messages = _pre_step_facts.messages()
@@ -2475,7 +2475,7 @@ class PreStep:
 
     @property
     def estimated_tokens(self) -> int:
-        """How many tokens the messages have, as the host estimates."""
+        """The estimated number of tokens in the messages."""
         number = CURRENT.number
         if self._estimated_tokens_of is not number:
             self._estimated_tokens = _pre_step_facts.estimated_tokens()
@@ -2484,7 +2484,7 @@ class PreStep:
 
     @property
     def steps(self) -> int:
-        """How many steps the turn has taken."""
+        """The number of steps that the turn has taken."""
         number = CURRENT.number
         if self._steps_of is not number:
             self._steps = _pre_step_facts.steps()
@@ -2502,7 +2502,7 @@ class PreStep:
 
     @property
     def elapsed_us(self) -> int:
-        """How long the turn has taken, in microseconds."""
+        """The duration of the turn so far, in microseconds."""
         number = CURRENT.number
         if self._elapsed_us_of is not number:
             self._elapsed_us = _pre_step_facts.elapsed_us()
@@ -2522,7 +2522,7 @@ _post_step_facts = imported("post_step_facts", optional=True)
 
 
 class PostStep:
-    """A step is done, its tools included. What the model said in it is in the view `content`."""
+    """A step is done, its tools included. The model's response is in the view `content`."""
 
     __slots__ = (
         "_stop",
@@ -2551,7 +2551,7 @@ class PostStep:
 
     @property
     def stop(self) -> StopReason:
-        """Why the model stopped."""
+        """The model's stop reason."""
         number = CURRENT.number
         if self._stop_of is not number:
             self._stop = _post_step_facts.stop()
@@ -2560,7 +2560,7 @@ class PostStep:
 
     @property
     def tool_calls(self) -> int:
-        """How many tool calls the model asked for."""
+        """The number of tool calls that the model asked for."""
         number = CURRENT.number
         if self._tool_calls_of is not number:
             self._tool_calls = _post_step_facts.tool_calls()
@@ -2587,7 +2587,7 @@ class PostStep:
 
     @property
     def elapsed_us(self) -> int:
-        """How long the turn has taken, in microseconds."""
+        """The duration of the turn so far, in microseconds."""
         number = CURRENT.number
         if self._elapsed_us_of is not number:
             self._elapsed_us = _post_step_facts.elapsed_us()
@@ -2650,7 +2650,7 @@ class PreSubagent:
 
     @property
     def task_bytes(self) -> int:
-        """How many bytes its task has."""
+        """The size of the task, in bytes."""
         number = CURRENT.number
         if self._task_bytes_of is not number:
             self._task_bytes = _pre_subagent_facts.task_bytes()
@@ -2738,7 +2738,7 @@ class PostSubagent:
 
     @property
     def session_id(self) -> str | None:
-        """Its session; none if it was not started."""
+        """The sub-agent's session; none if it was not started."""
         number = CURRENT.number
         if self._session_id_of is not number:
             self._session_id = _post_subagent_facts.session_id()
@@ -2747,7 +2747,7 @@ class PostSubagent:
 
     @property
     def is_error(self) -> bool:
-        """Whether it failed."""
+        """Whether the sub-agent failed."""
         number = CURRENT.number
         if self._is_error_of is not number:
             self._is_error = _post_subagent_facts.is_error()
@@ -2756,7 +2756,7 @@ class PostSubagent:
 
     @property
     def output_bytes(self) -> int:
-        """How many bytes its result has."""
+        """The size of the result, in bytes."""
         number = CURRENT.number
         if self._output_bytes_of is not number:
             self._output_bytes = _post_subagent_facts.output_bytes()
@@ -2765,7 +2765,7 @@ class PostSubagent:
 
     @property
     def steps(self) -> int:
-        """How many steps it took."""
+        """The number of steps."""
         number = CURRENT.number
         if self._steps_of is not number:
             self._steps = _post_subagent_facts.steps()
@@ -2783,7 +2783,7 @@ class PostSubagent:
 
     @property
     def elapsed_us(self) -> int:
-        """How long it took, in microseconds."""
+        """The duration, in microseconds."""
         number = CURRENT.number
         if self._elapsed_us_of is not number:
             self._elapsed_us = _post_subagent_facts.elapsed_us()
@@ -2846,7 +2846,7 @@ class PreToolCall:
 
     @property
     def arguments_bytes(self) -> int:
-        """How many bytes the arguments have."""
+        """The size of the arguments, in bytes."""
         number = CURRENT.number
         if self._arguments_bytes_of is not number:
             self._arguments_bytes = _pre_tool_call_facts.arguments_bytes()
@@ -2855,7 +2855,7 @@ class PreToolCall:
 
     @property
     def grant(self) -> ExecutionGrant:
-        """What the policy lets the tool do."""
+        """The policy's grant to the tool."""
         number = CURRENT.number
         if self._grant_of is not number:
             self._grant = _pre_tool_call_facts.grant()
@@ -2922,7 +2922,7 @@ class PostToolCall:
 
     @property
     def output_bytes(self) -> int:
-        """How many bytes the output has."""
+        """The size of the output, in bytes."""
         number = CURRENT.number
         if self._output_bytes_of is not number:
             self._output_bytes = _post_tool_call_facts.output_bytes()
@@ -2940,7 +2940,7 @@ class PostToolCall:
 
     @property
     def elapsed_us(self) -> int:
-        """How long it ran, in microseconds."""
+        """The duration of the run, in microseconds."""
         number = CURRENT.number
         if self._elapsed_us_of is not number:
             self._elapsed_us = _post_tool_call_facts.elapsed_us()
@@ -3003,7 +3003,7 @@ class ToolUpdate:
 
     @property
     def index(self) -> int:
-        """Which update of the call it is, counted from 0."""
+        """The index of the update within the call, counted from 0."""
         number = CURRENT.number
         if self._index_of is not number:
             self._index = _tool_update_facts.index()
@@ -3012,7 +3012,7 @@ class ToolUpdate:
 
     @property
     def text_bytes(self) -> int:
-        """How many bytes of text it has."""
+        """The size of the text, in bytes."""
         number = CURRENT.number
         if self._text_bytes_of is not number:
             self._text_bytes = _tool_update_facts.text_bytes()
@@ -3075,7 +3075,7 @@ class ToolUpdateSent:
 
     @property
     def index(self) -> int:
-        """Which update of the call it is, counted from 0."""
+        """The index of the update within the call, counted from 0."""
         number = CURRENT.number
         if self._index_of is not number:
             self._index = _tool_update_sent_facts.index()
@@ -3084,7 +3084,7 @@ class ToolUpdateSent:
 
     @property
     def text_bytes(self) -> int:
-        """How many bytes of text it has."""
+        """The size of the text, in bytes."""
         number = CURRENT.number
         if self._text_bytes_of is not number:
             self._text_bytes = _tool_update_sent_facts.text_bytes()
@@ -3121,7 +3121,7 @@ class PreTurn:
 
     @property
     def text_bytes(self) -> int:
-        """How many bytes of text the user wrote."""
+        """The size of the user's text, in bytes."""
         number = CURRENT.number
         if self._text_bytes_of is not number:
             self._text_bytes = _pre_turn_facts.text_bytes()
@@ -3130,7 +3130,7 @@ class PreTurn:
 
     @property
     def parts(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         number = CURRENT.number
         if self._parts_of is not number:
             self._parts = _pre_turn_facts.parts()
@@ -3179,7 +3179,7 @@ class PostTurn:
 
     @property
     def text_bytes(self) -> int:
-        """How many bytes of text the output has."""
+        """The size of the output's text, in bytes."""
         number = CURRENT.number
         if self._text_bytes_of is not number:
             self._text_bytes = _post_turn_facts.text_bytes()
@@ -3188,7 +3188,7 @@ class PostTurn:
 
     @property
     def steps(self) -> int:
-        """How many steps it took."""
+        """The number of steps."""
         number = CURRENT.number
         if self._steps_of is not number:
             self._steps = _post_turn_facts.steps()
@@ -3197,7 +3197,7 @@ class PostTurn:
 
     @property
     def stop(self) -> StopReason:
-        """Why the last step stopped."""
+        """The stop reason of the last step."""
         number = CURRENT.number
         if self._stop_of is not number:
             self._stop = _post_turn_facts.stop()
@@ -3215,7 +3215,7 @@ class PostTurn:
 
     @property
     def elapsed_us(self) -> int:
-        """How long it took, in microseconds."""
+        """The duration, in microseconds."""
         number = CURRENT.number
         if self._elapsed_us_of is not number:
             self._elapsed_us = _post_turn_facts.elapsed_us()
@@ -3252,7 +3252,7 @@ class TurnError:
 
     @property
     def kind(self) -> ErrorKind:
-        """What failed."""
+        """The kind of failure."""
         number = CURRENT.number
         if self._kind_of is not number:
             self._kind = _turn_error_facts.kind()
@@ -3261,7 +3261,7 @@ class TurnError:
 
     @property
     def message(self) -> str:
-        """What happened, in words."""
+        """A description of the failure."""
         number = CURRENT.number
         if self._message_of is not number:
             self._message = _turn_error_facts.message()
@@ -3310,7 +3310,7 @@ class TurnStopping:
 
     @property
     def ending(self) -> TurnEnding:
-        """What ends the turn."""
+        """The cause of the turn's end."""
         number = CURRENT.number
         if self._ending_of is not number:
             self._ending = _turn_stopping_facts.ending()
@@ -3319,7 +3319,7 @@ class TurnStopping:
 
     @property
     def steps(self) -> int:
-        """How many steps it took."""
+        """The number of steps."""
         number = CURRENT.number
         if self._steps_of is not number:
             self._steps = _turn_stopping_facts.steps()
@@ -3337,7 +3337,7 @@ class TurnStopping:
 
     @property
     def kept_going(self) -> int:
-        """How many times hooks have kept the turn going."""
+        """The number of times that hooks have kept the turn going."""
         number = CURRENT.number
         if self._kept_going_of is not number:
             self._kept_going = _turn_stopping_facts.kept_going()
@@ -3395,7 +3395,7 @@ class TurnSuspended:
 
     @property
     def reason(self) -> SuspendReason:
-        """What it waits for."""
+        """The reason for the suspension."""
         number = CURRENT.number
         if self._reason_of is not number:
             self._reason = _turn_suspended_facts.reason()
@@ -3431,7 +3431,7 @@ class TurnSuspended:
 
     @property
     def steps(self) -> int:
-        """How many steps it took so far."""
+        """The number of steps so far."""
         number = CURRENT.number
         if self._steps_of is not number:
             self._steps = _turn_suspended_facts.steps()
@@ -3494,7 +3494,7 @@ class TurnResumed:
 
     @property
     def waited_ms(self) -> int:
-        """How long it waited, in milliseconds."""
+        """The duration of the wait, in milliseconds."""
         number = CURRENT.number
         if self._waited_ms_of is not number:
             self._waited_ms = _turn_resumed_facts.waited_ms()
@@ -3503,7 +3503,7 @@ class TurnResumed:
 
     @property
     def steps(self) -> int:
-        """How many steps it took before."""
+        """The number of steps before the suspension."""
         number = CURRENT.number
         if self._steps_of is not number:
             self._steps = _turn_resumed_facts.steps()
@@ -3562,7 +3562,7 @@ class WorkspaceOpened:
 
     @property
     def reason(self) -> str:
-        """Why the event happened, in words."""
+        """The reason for the event, in words."""
         number = CURRENT.number
         if self._reason_of is not number:
             self._reason = _workspace_opened_facts.reason()
@@ -3621,7 +3621,7 @@ class WorkspaceClosed:
 
     @property
     def reason(self) -> str:
-        """Why the event happened, in words."""
+        """The reason for the event, in words."""
         number = CURRENT.number
         if self._reason_of is not number:
             self._reason = _workspace_closed_facts.reason()
@@ -3680,7 +3680,7 @@ class WorkspaceEvicted:
 
     @property
     def reason(self) -> str:
-        """Why the event happened, in words."""
+        """The reason for the event, in words."""
         number = CURRENT.number
         if self._reason_of is not number:
             self._reason = _workspace_evicted_facts.reason()
@@ -3785,7 +3785,7 @@ class WorkspaceSnapshotted:
 
     @property
     def bytes(self) -> int:
-        """How many bytes it has."""
+        """The size in bytes."""
         number = CURRENT.number
         if self._bytes_of is not number:
             self._bytes = _workspace_snapshotted_facts.bytes()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 
 class BadConfig(Exception):
-    """The operator's configuration of this hook is wrong; the text names the key and says why."""
+    """The error of a wrong configuration of this hook by the operator; the text names the key and says why."""
 
 
 class StateError(Exception):
-    """State could not be read or written: it was not granted, is full, or is no whole number."""
+    """The error of state that could not be read or written: it was not granted, is full, or is no whole number."""

@@ -4,8 +4,8 @@
     response.raise_for_status()
     allowed = response.json()["allow"]
 
-A call waits for its requests within the operator's `wall-ms`. Redirects are not followed: a response of 3xx is a
-response, and the server that it names must be granted too.
+A call waits for its requests within the operator's `wall-ms`. Redirects are not followed: a 3xx response is
+returned, and the server that it names must be granted too.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from portcullis._bindings import NATIVE
 
 
 class HttpError(OSError):
-    """There is no response, or none of success."""
+    """The error of a request without a response, or with a status that is not one of success."""
 
 
 class Refused(HttpError, PermissionError):
-    """The host refused the request: the hook is not granted it, or too many are under way."""
+    """The host refused the request: the operator did not grant it, or too many are in flight."""
 
 
 class TimedOut(HttpError, TimeoutError):
-    """The server, or the way to it, took too long."""
+    """The server, or the connection to it, took too long."""
 
 
 class StatusError(HttpError):
-    """The server answered with a status of no success. `response` is its response."""
+    """The server's status is not one of success. `response` is its response."""
 
     def __init__(self, response: Response) -> None:
         super().__init__(f"the server answered with status {response.status}")
@@ -41,7 +41,7 @@ class StatusError(HttpError):
 
 
 class Headers(Mapping[str, str]):
-    """Headers by their names, whatever their case. Values of one name are joined by commas."""
+    """Headers by their names, in any case. Values of one name are joined by commas."""
 
     def __init__(self, entries: Mapping[str, str] | list[tuple[str, str]] = ()) -> None:  # type: ignore[assignment]
         self._values: dict[str, str] = {}
@@ -70,7 +70,7 @@ class Request:
     url: str
     headers: Headers = field(default_factory=Headers)
     content: bytes = b""
-    #: Seconds without a connection, a response or more of it, after which it is given up; the operator's limits if
+    #: The limit of the time to connect, to the first byte and between bytes, in seconds; the operator's limits if
     #: left out.
     timeout: float | None = None
 
@@ -90,15 +90,15 @@ class Response:
 
     @property
     def text(self) -> str:
-        """The body as text; what is no UTF-8 is read as `�`."""
+        """Returns the body as text, with `�` in place of bytes that are not UTF-8."""
         return self.content.decode("utf-8", "replace")
 
     def json(self) -> Any:
-        """The body, read as JSON. Raises a ValueError if it is none."""
+        """Returns the body, read as JSON. Raises a ValueError if it is not JSON."""
         return _json.loads(self.content)
 
     def raise_for_status(self) -> Response:
-        """The response itself. Raises a StatusError if its status is not one of success."""
+        """Returns the response itself. Raises a StatusError if its status is not one of success."""
         if not self.ok:
             raise StatusError(self)
         return self
@@ -115,10 +115,10 @@ def request(
 ) -> Response:
     """Sends a request, with `content` or `json` as its body, and waits for the whole response.
 
-    `timeout` is in seconds: how long to wait for a connection, for the response and for more of it.
+    `timeout` limits the time to connect, to the first byte and between bytes, each to so many seconds.
 
-    Raises Refused, TimedOut or another HttpError where there is no response, and ValueError if it is no request. A
-    response of any status is none of these.
+    Raises Refused, TimedOut or another HttpError if there is no response, and ValueError if the request is not valid. A
+    response is no error, whatever its status.
     """
     all_headers = dict(headers or {})
     if json is not None:
@@ -129,7 +129,7 @@ def request(
 
 
 def get(url: str, *, headers: Mapping[str, str] | None = None, timeout: float | None = None) -> Response:
-    """Asks for what is at this URL. See `request`."""
+    """Sends a GET request to this URL. See `request`."""
     return request("GET", url, headers=headers, timeout=timeout)
 
 
@@ -141,7 +141,7 @@ def post(
     json: Any = None,
     timeout: float | None = None,
 ) -> Response:
-    """Sends something to this URL. See `request`."""
+    """Sends a POST request to this URL. See `request`."""
     return request("POST", url, headers=headers, content=content, json=json, timeout=timeout)
 
 
@@ -149,6 +149,6 @@ def _send(request: Request) -> Response:
     if NATIVE:
         response: Response = _fake.Interface("http").send(request)
         return response
-    # By its name, since it imports what only a component has.
+    # The module is imported by its name, since it imports modules that only a component has.
     sent: Response = import_module("portcullis._wire").send(request)
     return sent

@@ -1,4 +1,4 @@
-"""Log lines, with fields written behind them as `name=value`.
+"""Log lines, followed by fields as `name=value`.
 
 The host adds the hook's id; the operator decides which levels are kept.
 """
@@ -16,25 +16,25 @@ def _line(message: str, fields: dict[str, object]) -> str:
 
 
 def trace(message: str, **fields: object) -> None:
-    """Details of interest only while tracing one call."""
+    """Logs details of interest only while tracing one call."""
     _host.log(_host.Level.TRACE, "", _line(message, fields))
 
 
 def debug(message: str, **fields: object) -> None:
-    """Details of interest while debugging."""
+    """Logs details of interest while debugging."""
     _host.log(_host.Level.DEBUG, "", _line(message, fields))
 
 
 def info(message: str, **fields: object) -> None:
-    """What happened."""
+    """Logs a normal event."""
     _host.log(_host.Level.INFO, "", _line(message, fields))
 
 
 def warn(message: str, **fields: object) -> None:
-    """Something is odd; the hook continues."""
+    """Logs that something is odd while the hook continues."""
     _host.log(_host.Level.WARN, "", _line(message, fields))
 
 
 def error(message: str, **fields: object) -> None:
-    """Something failed."""
+    """Logs a failure."""
     _host.log(_host.Level.ERROR, "", _line(message, fields))

@@ -1,6 +1,6 @@
 """The agent's model, within a budget of tokens that the operator grants.
 
-What it writes is data: compare it with the few answers that you expect.
+The model's text is data: compare it with the few answers that you expect.
 """
 
 from portcullis import contract
@@ -11,7 +11,7 @@ _HostError = host_error()
 
 
 class ModelError(Exception):
-    """There is no completion. `cause` says why: a `ModelError_…` of `portcullis.contract`."""
+    """The error of a failed request for a completion. `cause` is a `ModelError_…` of `portcullis.contract`."""
 
     def __init__(self, cause: contract.ModelError) -> None:
         value = cause.value
@@ -23,7 +23,7 @@ class ModelError(Exception):
 def complete(
     instructions: str, prompt: str, max_tokens: int | None = None
 ) -> contract.Completion:
-    """Asks the model. It writes at most `max_tokens`, 1,024 if that is None. Raises a ModelError."""
+    """Asks the model for a completion of at most `max_tokens`, 1,024 if that is None. Raises a ModelError."""
     try:
         completion: contract.Completion = _host.complete(instructions, prompt, max_tokens)
     except _HostError as error:
@@ -32,6 +32,6 @@ def complete(
 
 
 def tokens_left() -> int:
-    """The tokens that are left of the hook's budget for the current turn."""
+    """Returns the tokens that are left of the hook's budget for the current turn."""
     left: int = _host.tokens_left()
     return left

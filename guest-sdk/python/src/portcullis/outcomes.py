@@ -1,4 +1,4 @@
-"""What a handler returns. The types say which outcomes are legal at a point.
+"""Outcomes, the results of handlers. The types say which outcomes are legal at a point.
 
 The build reads which of these functions a hook uses, and the component imports only those: a hook
 that does not use `reject` can provably not refuse anything.
@@ -45,7 +45,7 @@ A = TypeVar("A", bound=Outcome)
 
 
 def proceed() -> Proceed:
-    """Continues. A handler that returns nothing says the same."""
+    """Continues. A handler that returns nothing does the same."""
     return PROCEED
 
 
@@ -86,7 +86,7 @@ def give_up() -> GiveUp:
 
 
 def contribute(*additions: A) -> Contribute[A]:
-    """Continues, and adds these: what the functions `add_…` return. One addition may be returned as it
+    """Continues, and adds these: the results of the functions `add_…`. One addition may be returned as it
     is. The operator grants each kind."""
     return Contribute(additions)
 
@@ -122,17 +122,17 @@ def add_job(name: str, input: object = None) -> AddJob:
 
 
 def text(said: str) -> ContentPart:
-    """A text part."""
+    """Returns a text part."""
     return ContentPart_Text(said)
 
 
 def text_of(parts: Iterable[ContentPart]) -> str:
-    """The text of these parts, joined."""
+    """Returns the text of these parts, joined."""
     return "".join(part.value for part in parts if isinstance(part, ContentPart_Text))
 
 
 def message(role: Role, said: str) -> Message:
-    """A message of one text."""
+    """Returns a message of one text."""
     return Message(role, [text(said)])
 
 

@@ -1,4 +1,4 @@
-"""What hooks have contributed to the turn's prompt so far."""
+"""The contributions of hooks to the turn's prompt so far."""
 
 from portcullis._bindings import imported
 from portcullis.contract import ContextItem, DomainPolicy, PromptSection
@@ -7,30 +7,30 @@ _host = imported("prompt")
 
 
 def policies() -> list[DomainPolicy]:
-    """The policies, in the order they were contributed."""
+    """Returns the policies, in the order they were contributed."""
     found: list[DomainPolicy] = _host.policies()
     return found
 
 
 def policy(domain: str) -> DomainPolicy | None:
-    """The policy that holds in a domain: the last that was contributed."""
+    """Returns the policy in force in a domain. Policies of one domain are combined."""
     found: DomainPolicy | None = _host.policy(domain)
     return found
 
 
 def context_items() -> list[ContextItem]:
-    """What there is to know, in the order it was contributed."""
+    """Returns the items of context, in the order they were contributed."""
     found: list[ContextItem] = _host.context_items()
     return found
 
 
 def sections() -> list[PromptSection]:
-    """The sections, in the order they stand in the prompt."""
+    """Returns the sections, in the order they have in the prompt."""
     found: list[PromptSection] = _host.sections()
     return found
 
 
 def queries() -> list[str]:
-    """What to look for in memory, as the agent plans it; empty before `prompt-recall`."""
+    """Returns the queries to memory that the agent has planned; empty before `prompt-recall`."""
     found: list[str] = _host.queries()
     return found

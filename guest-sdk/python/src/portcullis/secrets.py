@@ -6,6 +6,6 @@ _host = imported("secrets")
 
 
 def get(name: str) -> str | None:
-    """The secret, or None if this hook was not granted one of that name."""
+    """Returns the secret, or None if this hook was not granted one of that name."""
     found: str | None = _host.get(name)
     return found

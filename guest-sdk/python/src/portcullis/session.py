@@ -1,4 +1,4 @@
-"""Whose session this is."""
+"""The session's user, working directory, parent and metadata."""
 
 from portcullis._bindings import imported
 
@@ -6,23 +6,23 @@ _host = imported("session")
 
 
 def user() -> str | None:
-    """The user, as the embedder names them."""
+    """Returns the user, as the embedder names them."""
     found: str | None = _host.user()
     return found
 
 
 def working_dir() -> str | None:
-    """The directory the agent works in."""
+    """Returns the directory that the agent works in."""
     found: str | None = _host.working_dir()
     return found
 
 
 def parent() -> str | None:
-    """The session that started this one as a sub-agent's."""
+    """Returns the parent's session, if this is the session of a sub-agent."""
     found: str | None = _host.parent()
     return found
 
 
 def metadata() -> dict[str, str]:
-    """What else the embedder says of the session."""
+    """Returns the embedder's metadata of the session."""
     return dict(_host.metadata())

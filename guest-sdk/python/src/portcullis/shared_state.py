@@ -1,6 +1,6 @@
-"""Memory that hooks share, across sessions, by namespace; the operator grants each one.
+"""State that hooks share across sessions, by namespace; the operator grants each one.
 
-Values are kept as JSON. What the operator did not grant, and what is full, is a `StateError`.
+Values are kept as JSON. A `StateError` is raised if a namespace is not granted, or if it is full.
 """
 
 from typing import Any
@@ -12,13 +12,13 @@ _host = imported("shared_state")
 
 
 def get(namespace: str, key: str) -> Any:
-    """The value at `key`; None if there is none."""
+    """Returns the value at `key`; None if there is none."""
     with attempt():
         return decode(_host.get(namespace, key))
 
 
 def set(namespace: str, key: str, value: object) -> None:
-    """Puts `value` at `key`, once this call has succeeded."""
+    """Sets the value at `key`, once this call has succeeded."""
     with attempt():
         _host.set(namespace, key, encode(value))
 
@@ -30,14 +30,14 @@ def delete(namespace: str, key: str) -> None:
 
 
 def keys(namespace: str) -> list[str]:
-    """The keys, in order."""
+    """Returns the keys, in order."""
     with attempt():
         found: list[str] = _host.keys(namespace)
     return found
 
 
 def increment(namespace: str, key: str, delta: int = 1) -> int:
-    """Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically."""
+    """Adds `delta` to the whole number at `key` (0 if there is none) and returns the sum, atomically."""
     with attempt():
         total: int = _host.increment(namespace, key, delta)
     return total

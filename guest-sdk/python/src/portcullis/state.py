@@ -1,7 +1,7 @@
-"""The hook's own memory, kept for the length of the session and readable by no other hook.
+"""The hook's own state, kept for the length of the session and readable by no other hook.
 
-Values are kept as JSON. What a call that fails has changed is undone. What the operator did not
-grant, and what is full, is a `StateError`.
+Values are kept as JSON. The changes of a call that fails are undone. A `StateError` is raised if state
+is not granted, or if it is full.
 """
 
 from typing import Any
@@ -13,12 +13,12 @@ _host = imported("state")
 
 
 def get(key: str) -> Any:
-    """The value at `key`; None if there is none."""
+    """Returns the value at `key`; None if there is none."""
     return decode(_host.get(key))
 
 
 def set(key: str, value: object) -> None:
-    """Puts `value` at `key`, once this call has succeeded."""
+    """Sets the value at `key`, once this call has succeeded."""
     with attempt():
         _host.set(key, encode(value))
 
@@ -29,13 +29,13 @@ def delete(key: str) -> None:
 
 
 def keys() -> list[str]:
-    """The keys, in order."""
+    """Returns the keys, in order."""
     found: list[str] = _host.keys()
     return found
 
 
 def increment(key: str, delta: int = 1) -> int:
-    """Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically."""
+    """Adds `delta` to the whole number at `key` (0 if there is none) and returns the sum, atomically."""
     with attempt():
         total: int = _host.increment(key, delta)
     return total

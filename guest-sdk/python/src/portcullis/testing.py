@@ -9,7 +9,7 @@
             Answer("reject", code="blocked-word", reason="The message was blocked.", details=None)
         ]
 
-The host here gives the hook what the test says and keeps what the hook answers. It does not check
+The host here gives the hook the test's data and keeps the hook's answers. It does not check
 grants or limits, and it does not apply answers: the cases of `portcullis test` do.
 """
 
@@ -31,7 +31,7 @@ from portcullis.contract import ContentPart, ContentPart_Text
 
 
 class Answer:
-    """An answer as the host gets it: a function of the contract, such as `reject`, with its arguments."""
+    """An answer as the host receives it: a function of the contract, such as `reject`, with its arguments."""
 
     def __init__(self, name: str, /, **arguments: Any) -> None:
         self.name = name
@@ -53,14 +53,14 @@ class Answer:
 
 
 class Host:
-    """A host with one hook. What is given to the constructor may be changed between calls.
+    """A host with one hook. The constructor's arguments may be changed between calls.
 
-    `content` is a text or parts. `tool_input` is the text of a JSON object, or what becomes one.
+    `content` is a text or parts. `tool_input` is the text of a JSON object, or a value that becomes one.
     `prompt` has the keys `policies`, `context_items`, `sections` and `queries`; `session` has `user`,
     `working_dir`, `parent` and `metadata`. `shared_state` is by namespace. State holds JSON values.
     `editable_keys` are the keys of the agent's state that the hook may change, `turn_start` is the index of
-    the turn's first message. `model` is given the instructions and the prompt, and returns what the model writes.
-    `http` is given each request, and returns the response or raises what the hook is to see.
+    the turn's first message. `model` is called with the instructions and the prompt, and returns the model's text.
+    `http` is called with each request, and returns the response or raises the hook's error.
     """
 
     def __init__(
@@ -123,10 +123,10 @@ class Host:
 
     def call(self, point: str, /, **facts: Any) -> list[Answer]:
         """Calls the hook at a point, such as `pre-turn`, with these facts; a fact that is left out is
-        zero, empty or None. Returns what the hook answered: nothing if it continued, and more than one
+        zero, empty or None. Returns the hook's answers: none if it continued, and more than one
         answer only where it contributes.
 
-        Raises what the handler raises.
+        Raises the exception that the handler raises.
         """
         name = point.replace("-", "_")
         if name not in METHODS or not hasattr(self.hook, name):
@@ -329,13 +329,13 @@ def _increment(state: dict[str, Any], key: str, delta: int) -> int:
 
 
 def _record(point: str) -> Any:
-    """The record of all facts of a point."""
+    """Returns the record of all facts of a point."""
     called = getattr(contract, "".join(word.capitalize() for word in point.split("-")))
     return typing.get_type_hints(called.facts, vars(contract))["return"]
 
 
 def _fields(record: Any) -> dict[str, Any]:
-    """The fields of a record, zero, empty or None."""
+    """Returns the fields of a record, zero, empty or None."""
     return {name: _empty(kind) for name, kind in typing.get_type_hints(record).items()}
 
 

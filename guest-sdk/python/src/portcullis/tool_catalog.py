@@ -7,12 +7,12 @@ _host = imported("tool_catalog")
 
 
 def names() -> list[str]:
-    """Their names, in order."""
+    """Returns the names of the tools, in order."""
     found: list[str] = _host.names()
     return found
 
 
 def get(name: str) -> ToolSpec | None:
-    """The tool of that name."""
+    """Returns the tool of that name."""
     found: ToolSpec | None = _host.get(name)
     return found

@@ -9,13 +9,13 @@ _host = imported("tool_data")
 
 
 def input() -> str:
-    """The arguments, as the text of a JSON object; empty outside of a tool call."""
+    """Returns the arguments, as the text of a JSON object; empty outside of a tool call."""
     found: str = _host.input()
     return found
 
 
 def arguments() -> dict[str, Any]:
-    """The arguments. What they hold is what the model wrote: check it before use.
+    """Returns the arguments. The model wrote their values: check them before use.
 
     Raises ValueError outside of a tool call.
     """
@@ -27,6 +27,6 @@ def arguments() -> dict[str, Any]:
 
 
 def output() -> str | None:
-    """What the tool gave back; None before it ran."""
+    """Returns the tool's output; None before the tool ran."""
     found: str | None = _host.output()
     return found

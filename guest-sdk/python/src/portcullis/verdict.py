@@ -1,4 +1,4 @@
-"""What the chain has decided, for hooks that observe."""
+"""The chain's decision, for hooks that observe."""
 
 from portcullis._bindings import imported
 from portcullis.contract import ChainVerdict
@@ -7,6 +7,6 @@ _host = imported("verdict")
 
 
 def current() -> ChainVerdict | None:
-    """The verdict on the current call; None while the chain still runs."""
+    """Returns the verdict on the current call; None while the chain still runs."""
     found: ChainVerdict | None = _host.current()
     return found

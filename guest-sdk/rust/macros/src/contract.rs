@@ -1,4 +1,4 @@
-//! The contract as the SDK's code is made from it: the points, each with its facts and its answers.
+//! The contract, from which the SDK's code is made: the points, each with its facts and its answers.
 
 use std::path::Path;
 
@@ -14,11 +14,11 @@ pub struct Contract {
 pub struct Point<'a> {
     /// Its name, such as `pre-turn`.
     pub name: &'a str,
-    /// What happens there.
+    /// The point's documentation.
     pub docs: &'a str,
-    /// What a hook may read there.
+    /// The facts that a hook may read there.
     pub facts: &'a Interface,
-    /// What a hook may answer there, if anything.
+    /// The answers that a hook may give there, if any.
     pub answers: Option<&'a Interface>,
 }
 
@@ -32,12 +32,12 @@ impl Contract {
         Ok(Self { resolve, package })
     }
 
-    /// What type ids mean.
+    /// Returns the definitions of the type ids.
     pub fn resolve(&self) -> &Resolve {
         &self.resolve
     }
 
-    /// The points, in the contract's order.
+    /// Returns the points, in the contract's order.
     pub fn points(&self) -> impl Iterator<Item = Point<'_>> {
         let worlds = self.resolve.packages[self.package].worlds.iter();
         worlds.filter_map(|(world, id)| {
@@ -53,13 +53,13 @@ impl Contract {
         })
     }
 
-    /// The interface of this name.
+    /// Returns the interface of this name.
     pub fn interface(&self, name: &str) -> Option<&Interface> {
         let id = self.resolve.packages[self.package].interfaces.get(name)?;
         Some(&self.resolve.interfaces[*id])
     }
 
-    /// The interfaces that a world imports, of this package.
+    /// Returns the interfaces of this package that a world imports.
     pub fn imports(&self, world: &str) -> impl Iterator<Item = &Interface> {
         let package = &self.resolve.packages[self.package];
         let world = package.worlds.get(world);
@@ -74,12 +74,12 @@ impl Contract {
             .filter(|interface| interface.package == Some(self.package))
     }
 
-    /// The whole name of an interface or a world, with the package and the version.
+    /// Returns the full name of an interface or a world, with the package and the version.
     pub fn full_name(&self, name: &str) -> String {
         self.resolve.packages[self.package].name.interface_id(name)
     }
 
-    /// The types that an interface defines itself, and not by another name.
+    /// Returns the types that an interface defines itself, without aliases.
     pub fn types<'a>(
         &'a self,
         interface: &'a Interface,
@@ -98,25 +98,25 @@ impl Contract {
 }
 
 impl<'a> Point<'a> {
-    /// The functions that read one fact each.
+    /// Returns the functions that read one fact each.
     pub fn fact_functions(&self) -> impl Iterator<Item = &'a Function> {
         let all = self.facts.functions.values();
         all.filter(|function| function.name != "facts")
     }
 
-    /// The record of all facts.
+    /// Returns the type of the record of all facts.
     pub fn facts_type(&self) -> Option<&'a wit_parser::Type> {
         self.facts.functions.get("facts")?.result.as_ref()
     }
 
-    /// The functions that answer.
+    /// Returns the functions that answer.
     pub fn answer_functions(&self) -> impl Iterator<Item = &'a Function> {
         let all = self.answers.into_iter();
         all.flat_map(|answers| answers.functions.values())
             .filter(|function| contribution(function).is_none())
     }
 
-    /// The functions that contribute, each with the kind of what it adds.
+    /// Returns the functions that contribute, each with the kind of its contribution.
     pub fn contribution_functions(&self) -> impl Iterator<Item = (&'a str, &'a Function)> {
         let all = self.answers.into_iter();
         all.flat_map(|answers| answers.functions.values())
@@ -124,7 +124,7 @@ impl<'a> Point<'a> {
     }
 }
 
-/// What a function adds, if it is one that contributes.
+/// Returns the kind of a function's contribution, if it contributes.
 fn contribution(function: &Function) -> Option<&str> {
     function.name.strip_prefix("add-")
 }
@@ -136,7 +136,7 @@ fn interface(item: &WorldItem) -> Option<InterfaceId> {
     }
 }
 
-/// The text of a comment.
+/// Returns the text of a comment.
 pub fn docs(docs: &wit_parser::Docs) -> &str {
     docs.contents.as_deref().unwrap_or_default()
 }

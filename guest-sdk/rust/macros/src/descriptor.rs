@@ -1,4 +1,4 @@
-//! The arguments of `#[hook(…)]`: what the author declares about the hook.
+//! The arguments of `#[hook(…)]`: the author's declaration of the hook.
 
 mod value;
 
@@ -27,13 +27,13 @@ pub struct Descriptor {
     pub id: LitStr,
     /// One sentence on what it does.
     pub description: LitStr,
-    /// What sort of hook it is.
+    /// The sort of hook.
     pub kind: Option<LitStr>,
-    /// Low runs first.
+    /// The priority: low runs first.
     pub priority: Option<i32>,
     /// The variant of the contract's `failure-policy`.
     pub failure: Option<Ident>,
-    /// How long one call may take, in milliseconds.
+    /// The time limit of one call, in milliseconds.
     pub deadline_ms: Option<u32>,
     /// The variant of the contract's `execution-policy`.
     pub execution: Option<Ident>,

@@ -1,4 +1,4 @@
-//! What the attribute turns into: the block, one `Guest` for each point, the descriptor.
+//! The expansion of the attribute: the block, one `Guest` for each point, the descriptor.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -9,7 +9,7 @@ use crate::descriptor::Descriptor;
 use crate::points;
 use crate::serve::{self, Served};
 
-/// The whole expansion.
+/// Returns the whole expansion.
 pub fn hook(arguments: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let descriptor = Descriptor::parse(arguments)?;
     let block: ItemImpl = syn::parse2(item)
@@ -29,14 +29,14 @@ pub fn hook(arguments: TokenStream, item: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// A call of the macro, with a name for each point.
+/// Returns a call of the macro, with the names of all points.
 pub fn every_point(called: &Path) -> TokenStream {
     let names = points::methods().map(|name| Ident::new(&name, Span::call_site()));
     quote!(#called! { #(#names)* })
 }
 
-/// The block, its methods inlined into the exports in a component. Each has one caller there, and what a method
-/// never returns is then not linked: without an `Err` there is no import of `failure`.
+/// Returns the block, with its methods inlined into the exports of a component. Each has one caller there, and a result
+/// that a method never returns is then not linked: without an `Err` there is no import of `failure`.
 fn inlined(mut block: ItemImpl) -> ItemImpl {
     for item in &mut block.items {
         if let ImplItem::Fn(method) = item {
@@ -60,7 +60,7 @@ fn point(hook: &Ident, served: &Served<'_>) -> TokenStream {
     let method = &served.method.sig.ident;
     let module = quote!(::portcullis_sdk::points::#method);
     let guest = quote!(#module::bindings::exports::portcullis::hooks::#method::Guest);
-    // So rustc underlines the argument or the return type of the method if it is the wrong one.
+    // With these spans, rustc underlines a wrong argument or return type in the method.
     let signature = &served.method.sig;
     let argument = located_at(signature.inputs.span());
     let argument = quote_spanned!(argument=> call);
@@ -86,7 +86,7 @@ fn point(hook: &Ident, served: &Served<'_>) -> TokenStream {
     }
 }
 
-/// A place in the source whose names are this macro's, even if a macro of the author's wrote the place.
+/// Returns the place with this macro's hygiene, even if a macro of the author's wrote the place.
 fn located_at(place: Span) -> Span {
     Span::call_site().located_at(place)
 }
@@ -139,11 +139,11 @@ fn describe(hook: &Ident, descriptor: &Descriptor, served: &[Served<'_>]) -> Tok
     }
 }
 
-/// The export that gives the schema of the configuration.
+/// Returns the export of the configuration's schema.
 fn configuration(hook: &Ident, config: &Type) -> TokenStream {
     let module = quote!(::portcullis_sdk::descriptor::configuration);
     let guest = quote!(#module::Guest);
-    // So rustc underlines the type if it has no schema.
+    // With this span, rustc underlines the type if it has no schema.
     let schema = quote_spanned!(config.span()=> ::portcullis_sdk::config::schema::<#config>());
     quote! {
         impl #guest for #hook {
@@ -156,8 +156,8 @@ fn configuration(hook: &Ident, config: &Type) -> TokenStream {
     }
 }
 
-/// Only a component has exports: a native linker would choke on their names. What is exported is
-/// still named, or a native build would take the whole hook for dead code.
+/// Returns the export of a function, for a component alone: native linkers reject such names. A native
+/// build names the function instead, so that the hook is not dead code.
 fn export(
     hook: &Ident,
     bindings: &TokenStream,

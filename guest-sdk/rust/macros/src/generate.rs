@@ -16,7 +16,7 @@ use crate::contract::{Contract, Point};
 
 pub use bindings::capabilities;
 
-/// The modules of all points.
+/// Returns the modules of all points.
 pub fn points(contract: &Contract) -> TokenStream {
     let modules = contract.points().map(|point| module(contract, &point));
     quote!(#(#modules)*)
@@ -58,7 +58,7 @@ fn call(contract: &Contract, point: &Point<'_>) -> TokenStream {
     let facts = facts::methods(contract, point);
     let answers = answers::methods(contract, point);
     let contributes = point.contribution_functions().next().is_some();
-    // Whether anything was added is known only at run time; everything else is in the types.
+    // The types do not say whether anything was added, so a field does.
     let added = contributes.then(|| quote!(added: ::core::cell::Cell<bool>,));
     let none_added = contributes.then(|| quote!(added: ::core::cell::Cell::new(false),));
     let (proceed, answered) = match contributes {
@@ -113,7 +113,7 @@ fn call(contract: &Contract, point: &Point<'_>) -> TokenStream {
     }
 }
 
-/// What the module calls: in a component the imports, natively the fakes of them.
+/// Returns the functions that the module calls: in a component the imports, natively their fakes.
 fn host(contract: &Contract, point: &Point<'_>) -> TokenStream {
     let facts = snake(&format!("{}-facts", point.name));
     let answer = snake(&format!("{}-answer", point.name));
@@ -145,7 +145,7 @@ fn host(contract: &Contract, point: &Point<'_>) -> TokenStream {
     }
 }
 
-/// What `testing` must know of the point.
+/// Returns the implementation of `testing::Point`.
 fn testing(point: &Point<'_>) -> TokenStream {
     let (contribution, contributed) = match point.contribution_functions().next() {
         Some(_) => (quote!(Contribution), quote!(Outcome::Contribute(all))),
@@ -179,13 +179,13 @@ fn testing(point: &Point<'_>) -> TokenStream {
     }
 }
 
-/// A name of the contract as Rust writes a function's or a field's.
+/// Returns a name of the contract as Rust writes functions and fields.
 fn snake(name: &str) -> Ident {
     let name = name.to_snake_case();
     syn::parse_str(&name).unwrap_or_else(|_| format_ident!("{name}_", span = Span::call_site()))
 }
 
-/// A name of the contract as Rust writes a type's.
+/// Returns a name of the contract as Rust writes types.
 fn camel(name: &str) -> Ident {
     format_ident!("{}", heck::ToUpperCamelCase::to_upper_camel_case(name))
 }

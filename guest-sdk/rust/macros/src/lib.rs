@@ -19,7 +19,7 @@ use proc_macro::TokenStream;
 pub fn hook(descriptor: TokenStream, block: TokenStream) -> TokenStream {
     match expand::hook(descriptor.into(), block.clone().into()) {
         Ok(expansion) => expansion.into(),
-        // The block is kept, so that a fault here does not bury it under others.
+        // The block is kept, so that this error does not cause others.
         Err(fault) => [block, fault.into_compile_error().into()]
             .into_iter()
             .collect(),
@@ -35,14 +35,14 @@ pub fn every_point(called: TokenStream) -> TokenStream {
     }
 }
 
-/// The modules of the lifecycle points, for `portcullis-sdk` alone.
+/// Generates the modules of the lifecycle points, for `portcullis-sdk` alone.
 #[doc(hidden)]
 #[proc_macro]
 pub fn contract_points(_: TokenStream) -> TokenStream {
     generate(generate::points)
 }
 
-/// The bindings of everything else that a hook may import, for `portcullis-sdk` alone.
+/// Generates the bindings of everything else that a hook may import, for `portcullis-sdk` alone.
 #[doc(hidden)]
 #[proc_macro]
 pub fn contract_capabilities(_: TokenStream) -> TokenStream {

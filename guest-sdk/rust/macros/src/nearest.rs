@@ -1,9 +1,9 @@
-//! "Did you mean": the known name most like a mistyped one.
+//! Suggestions of the nearest known name for a mistyped one.
 
-/// How alike two names must be to be worth suggesting, from 0 to 1.
+/// The least similarity of a suggestion, from 0 to 1.
 const ALIKE: f64 = 0.6;
 
-/// The one of `known` most like `name`, if one is like it at all.
+/// Returns the name in `known` that is most similar to `name`, if one is similar enough.
 pub fn nearest<K: AsRef<str>>(name: &str, known: impl IntoIterator<Item = K>) -> Option<K> {
     known
         .into_iter()
@@ -18,7 +18,7 @@ pub fn nearest<K: AsRef<str>>(name: &str, known: impl IntoIterator<Item = K>) ->
         .map(|(_, known)| known)
 }
 
-/// `; did you mean `…`?`, or nothing.
+/// Returns `; did you mean `…`?`, or an empty string.
 pub fn hint<K: AsRef<str>>(name: &str, known: impl IntoIterator<Item = K>) -> String {
     nearest(name, known).map_or_else(String::new, |known| {
         format!("; did you mean `{}`?", known.as_ref())

@@ -2,19 +2,19 @@
 
 const WORLDS: &str = include_str!("worlds.wit");
 
-/// Every lifecycle point, in the contract's order.
+/// Returns every lifecycle point, in the contract's order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     WORLDS
         .lines()
         .filter_map(|line| line.strip_prefix("world on-")?.strip_suffix(" {"))
 }
 
-/// The point that a method of this name serves.
+/// Returns the point that a method of this name serves.
 pub fn of_method(method: &str) -> Option<&'static str> {
     names().find(|point| method_of(point) == method)
 }
 
-/// The methods there may be, by name.
+/// Returns the names that methods may have.
 pub fn methods() -> impl Iterator<Item = String> {
     names().map(method_of)
 }

@@ -13,7 +13,7 @@ pub struct Served<'a> {
     pub method: &'a ImplItemFn,
 }
 
-/// The points that the block serves, in the order written; every fault of the block at once.
+/// Returns the points that the block serves, in the order written, or all errors of the block at once.
 pub fn points(block: &ItemImpl) -> Result<Vec<Served<'_>>> {
     check_block(block)?;
     let mut served = Vec::new();

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::HookResult;
 
-/// Something made from the configuration at the first call and kept for the later ones, as long
+/// A value that is made from the configuration at the first call and kept for later calls, as long
 /// as the instance lives. A failure is not kept.
 ///
 /// ```no_run
@@ -25,7 +25,7 @@ pub struct Prepared<T> {
 }
 
 impl<T> Prepared<T> {
-    /// Nothing yet; `make` makes it.
+    /// Creates one without a value; `make` makes the value at the first read.
     pub const fn new(make: fn() -> HookResult<T>) -> Self {
         Self {
             make,
@@ -33,11 +33,11 @@ impl<T> Prepared<T> {
         }
     }
 
-    /// The value, made now if it has not been.
+    /// Returns the value, and makes it first if there is none.
     ///
     /// # Errors
     ///
-    /// Those of `make`.
+    /// The errors of `make`.
     pub fn get(&self) -> HookResult<&T> {
         if let Some(made) = self.made.get() {
             return Ok(made);

@@ -6,11 +6,11 @@ use std::vec::IntoIter;
 use super::{len, slice};
 use crate::types::Message;
 
-/// How many messages one host call fetches: enough to make the call's cost vanish, few enough
-/// that a long conversation never stands in the guest's memory whole.
+/// The number of messages that one host call fetches: enough that the cost of the call is negligible,
+/// few enough that a long conversation is never in the guest's memory as a whole.
 const AT_ONCE: u32 = 64;
 
-/// All messages, the oldest first.
+/// Returns an iterator over all messages, the oldest first.
 pub fn iter() -> Iter {
     Iter {
         fetched: Vec::new().into_iter(),

@@ -1,19 +1,19 @@
-//! Why there is no response.
+//! Errors of requests.
 
 use std::fmt::{self, Display, Formatter};
 
-/// Why there is no response.
+/// The reason why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// It is no request: its URL, method, header or body is wrong.
+    /// The request is not valid: its URL, method, header or body is wrong.
     Invalid(String),
-    /// The host refused it: the operator did not grant it, or too many are under way.
+    /// The host refused the request: the operator did not grant it, or too many are in flight.
     Refused(String),
-    /// The server, or the way to it, took too long.
+    /// The server, or the connection to it, took too long.
     TimedOut(String),
-    /// Anything else: no such server, no connection, no trust, no sense.
+    /// Any other failure, such as an unknown server, a failed connection or an untrusted certificate.
     Failed(String),
-    /// The server answered with a status of no success: see [`Response::success`](super::Response::success).
+    /// The server's status is not one of success: see [`Response::success`](super::Response::success).
     Status(u16),
 }
 

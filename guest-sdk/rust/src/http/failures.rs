@@ -1,12 +1,12 @@
 // Written from wit/ by `cargo xtask contract`; do not change it here.
 
-//! Why a request has no response.
+//! The errors of requests without a response.
 
 use wasip2::http::types::ErrorCode;
 
 use super::Error;
 
-/// What makes the error, its words, in which `{}` is the request, and what the host says beside them.
+/// Returns the constructor of an error, its words, in which `{}` is the request, and the host's additional text.
 #[rustfmt::skip]
 pub(super) fn of(code: &ErrorCode) -> (fn(String) -> Error, &'static str, Option<&str>) {
     match code {

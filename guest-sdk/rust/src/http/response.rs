@@ -1,4 +1,4 @@
-//! What a server answered.
+//! Responses of servers.
 
 use serde::de::DeserializeOwned;
 
@@ -13,7 +13,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// A response without headers: what a test answers with.
+    /// Creates a response without headers, for tests.
     pub fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
         Self {
             status,
@@ -29,16 +29,16 @@ impl Response {
         self
     }
 
-    /// Its status, such as 200.
+    /// Returns the status, such as 200.
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// The response, if its status is one of success (200 to 299).
+    /// Returns the response if its status is one of success (200 to 299).
     ///
     /// # Errors
     ///
-    /// [`Error::Status`] if it is another.
+    /// [`Error::Status`] if the status is another.
     pub fn success(self) -> Result<Self, Error> {
         match self.status {
             200..=299 => Ok(self),
@@ -46,28 +46,28 @@ impl Response {
         }
     }
 
-    /// The first header of this name, in small letters, if it is text.
+    /// Returns the first header of this name, in any case, if its value is text.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
         let (_, value) = headers.find(|(header, _)| header.eq_ignore_ascii_case(name))?;
         std::str::from_utf8(value).ok()
     }
 
-    /// Its body.
+    /// Returns the body.
     pub fn bytes(&self) -> &[u8] {
         &self.body
     }
 
-    /// Its body as text; what is no UTF-8 is shown as `�`.
+    /// Returns the body as text, with `�` in place of bytes that are not UTF-8.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// Its body, read as JSON.
+    /// Returns the body, read as JSON.
     ///
     /// # Errors
     ///
-    /// [`Error::Failed`] if it is none, or none that fits.
+    /// [`Error::Failed`] if the body is not JSON, or does not fit `T`.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
         serde_json::from_slice(&self.body)
             .map_err(|e| Error::Failed(format!("its response is not as expected: {e}")))

@@ -1,4 +1,4 @@
-//! What a URL says of a request.
+//! The parts of a URL that a request needs.
 
 use super::Error;
 
@@ -21,7 +21,7 @@ impl<'a> Url<'a> {
             Some(("http", rest)) => (false, rest),
             _ => return Err(invalid("its URL begins with neither https:// nor http://")),
         };
-        // A fragment is the reader's own, and not sent.
+        // A fragment is for the client, and is not sent.
         let rest = rest.split_once('#').map_or(rest, |(rest, _)| rest);
         let end = rest.find(['/', '?']).unwrap_or(rest.len());
         let (authority, path) = rest.split_at(end);
@@ -34,7 +34,7 @@ impl<'a> Url<'a> {
     }
 }
 
-/// It is no request, for this reason.
+/// Returns the error of a request that is not valid, for this reason.
 pub(super) fn invalid(why: &str) -> Error {
     Error::Invalid(why.to_owned())
 }

@@ -1,4 +1,4 @@
-//! A request over `wasi:http`.
+//! Requests over `wasi:http`.
 
 use wasip2::http::outgoing_handler::handle;
 use wasip2::http::types::{
@@ -11,12 +11,12 @@ use super::failures;
 use super::url::{Url, invalid};
 use super::{Error, Request, Response};
 
-/// What a body is written in: as much as the host takes at once.
+/// The size of the pieces in which a body is written: as much as the host takes at once.
 const PIECE: usize = 4096;
-/// What a body is read in.
+/// The size of the pieces in which a body is read.
 const MOST: u64 = 64 << 10;
 
-/// Why there is no response: the host says it by a code, or it is known here.
+/// The reason why there is no response: a code from the host, or an error of this module.
 enum Fault {
     Code(ErrorCode),
     Known(Error),
@@ -48,7 +48,7 @@ fn exchange(request: &Request, url: &Url<'_>) -> Result<Response, Fault> {
     let options = RequestOptions::new();
     if let Some(timeout) = request.timeout {
         let timeout = u64::try_from(timeout.as_nanos()).ok();
-        // What the host does not take, its own limits stand for.
+        // If the host does not accept a timeout, its own limits apply.
         let _ = options.set_connect_timeout(timeout);
         let _ = options.set_first_byte_timeout(timeout);
         let _ = options.set_between_bytes_timeout(timeout);
@@ -72,6 +72,7 @@ fn head(request: &Request, url: &Url<'_>) -> Result<OutgoingRequest, Error> {
     let mut headers = request.headers.clone();
     if !request.body.is_empty() {
         let length = request.body.len().to_string();
+        headers.retain(|(name, _)| !name.eq_ignore_ascii_case("content-length"));
         headers.push(("content-length".into(), length.into_bytes()));
     }
     let headers =
@@ -106,7 +107,7 @@ fn write(body: OutgoingBody, bytes: &[u8]) -> Result<(), Fault> {
     let stream = body.write().map_err(|()| invalid("its body"))?;
     for piece in bytes.chunks(PIECE) {
         if stream.blocking_write_and_flush(piece).is_err() {
-            // The request has ended: its response, or what became of it, says why.
+            // The request has ended: the response or the error says why.
             return Ok(());
         }
     }
@@ -140,8 +141,8 @@ fn read(response: &IncomingResponse) -> Result<Response, Fault> {
     })
 }
 
-/// The error for what the host says of a request, which is named by its method and its server alone: the rest of its
-/// URL may be secret.
+/// Returns the error for the host's code. The message names the request by its method and its server alone: the rest of
+/// the URL may be secret.
 fn failure(method: &str, url: &Url<'_>, code: &ErrorCode) -> Error {
     let server = url.authority.rsplit('@').next().unwrap_or_default();
     let scheme = if url.is_https { "https" } else { "http" };

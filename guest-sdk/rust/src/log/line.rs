@@ -1,11 +1,11 @@
-//! One line while it is put together.
+//! A log line while it is built.
 
 use std::fmt::Arguments;
 
 use super::Level;
 use crate::imports::logging;
 
-/// What the macros of [`log`](super) write to.
+/// The line that the macros of [`log`](super) write to.
 #[derive(Debug, Default)]
 pub struct Line {
     message: String,
@@ -29,7 +29,7 @@ impl Line {
         self.fields.push_str(&field);
     }
 
-    /// Hands the line to the host.
+    /// Sends the line to the host.
     pub fn emit(self, level: Level, context: &str) {
         logging::log(level, context, &self.text());
     }
@@ -40,7 +40,7 @@ impl Line {
     }
 }
 
-/// Whether a value can stand without quotes and still be read back as one value.
+/// Returns whether a value can be read back as one value without quotes.
 fn is_plain(value: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "-_.:/@+%*".contains(c);
     !value.is_empty() && value.chars().all(plain)

@@ -3,7 +3,7 @@ use serde_json::json;
 use crate::prelude::*;
 use crate::testing::Host;
 
-/// What a handler that only answers comes to.
+/// The outcome of a handler that only answers.
 macro_rules! outcome {
     ($point:ident, |$call:ident| $answer:expr) => {{
         fn handler($call: &$point::Call) -> HookResult<$point::Verdict> {

@@ -1,10 +1,10 @@
-//! Why state could not be read or written.
+//! Errors of state.
 
 use std::fmt::{self, Display, Formatter};
 
 use crate::bindings::portcullis::hooks::types::StateError;
 
-/// Why [`state`](super) or [`shared`](crate::shared) state could not be read or written.
+/// The reason why [`state`](super) or [`shared`](crate::shared) state could not be read or written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
     /// The operator does not let the hook use this namespace.
@@ -17,7 +17,7 @@ pub enum Error {
     Json {
         /// The key.
         key: String,
-        /// What is wrong with the value.
+        /// The reason.
         reason: String,
     },
 }

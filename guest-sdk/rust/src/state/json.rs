@@ -1,16 +1,16 @@
-//! Values as state keeps them.
+//! The JSON form of values in state.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Error;
 
-/// The bytes of a value.
+/// Returns the bytes of a value.
 pub(crate) fn encode<T: Serialize + ?Sized>(key: &str, value: &T) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|fault| json(key, &fault))
 }
 
-/// The value of these bytes.
+/// Returns the value of these bytes.
 pub(crate) fn decode<T: DeserializeOwned>(key: &str, bytes: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(bytes).map_err(|fault| json(key, &fault))
 }

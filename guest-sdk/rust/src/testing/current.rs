@@ -1,4 +1,4 @@
-//! The stand-in that holds on this thread.
+//! The active stand-in of this thread.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -12,13 +12,13 @@ thread_local! {
     static CURRENT: RefCell<Shared> = RefCell::default();
 }
 
-/// Reads or changes what the current stand-in knows.
+/// Reads or changes the data of the current stand-in.
 pub(super) fn with<T>(act: impl FnOnce(&mut World) -> T) -> T {
     let world = CURRENT.with_borrow(Rc::clone);
     act(&mut world.borrow_mut())
 }
 
-/// Makes a stand-in the current one until what this gives is dropped.
+/// Makes a stand-in the current one until the returned value is dropped.
 pub(super) fn enter(world: &Shared) -> Entered {
     Entered {
         outer: CURRENT.replace(Rc::clone(world)),
@@ -35,7 +35,7 @@ impl Drop for Entered {
     }
 }
 
-/// The facts of the current call.
+/// Returns the facts of the current call.
 pub(crate) fn facts<F: Any>() -> Rc<F> {
     let facts = with(|world| world.call.facts.clone());
     let facts = facts.and_then(|facts| facts.downcast().ok());

@@ -1,4 +1,4 @@
-//! The imports' functions, over what the current stand-in knows.
+//! Fakes of the imported functions, over the data of the current stand-in.
 
 use super::current::with;
 use super::world::{Event, LogLine};
@@ -28,7 +28,7 @@ pub(crate) mod call {
     }
 }
 
-/// Natively an error is what the handler returns.
+/// Natively, the test receives the error that the handler returns.
 pub(crate) mod failure {
     pub(crate) fn bad_config(_: &str) {}
 
@@ -281,7 +281,7 @@ pub(crate) mod http {
 
     pub(crate) fn send(request: &Request) -> Result<Response, Error> {
         request.check()?;
-        // The server may itself read what the stand-in knows.
+        // The server may itself read the data of the stand-in.
         match with(|world| world.server.clone()) {
             Some(server) => server(request),
             None => Err(Error::Refused("the test has no server".into())),

@@ -20,10 +20,10 @@ use crate::types::{
 use crate::verdict::ChainVerdict;
 use crate::{HookResult, http, state};
 
-/// A stand-in for the host; see [`testing`](super). It knows nothing but what it is given, and keeps what hooks write
-/// from one call to the next.
+/// A stand-in for the host; see [`testing`](super). It has only the data that a test gives it, and keeps the writes of
+/// hooks from one call to the next.
 ///
-/// A method that gives it something panics if that is not what it must be, such as a configuration that is no table.
+/// A method that sets data panics if the data is not valid, such as a configuration that is not a table.
 #[derive(Default)]
 #[must_use]
 pub struct Host {
@@ -31,7 +31,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// One that knows nothing. The call is in step 1 of turn 1.
+    /// Creates a stand-in without data. Calls are in step 1 of turn 1.
     pub fn new() -> Self {
         Self::default()
     }
@@ -41,83 +41,83 @@ impl Host {
         self
     }
 
-    /// The session, the turn and the step of calls.
+    /// Sets the session, the turn and the step of calls.
     pub fn context(self, context: Context) -> Self {
         self.with(|world| world.context = context)
     }
 
-    /// The operator's configuration of the hook.
+    /// Sets the operator's configuration of the hook.
     pub fn config(self, table: impl Serialize) -> Self {
         self.with(|world| world.config = object(table))
     }
 
-    /// The view [`content`](crate::content), as one text.
+    /// Sets the view [`content`](crate::content) to one text.
     pub fn text(self, text: impl Into<String>) -> Self {
         self.content([ContentPart::text(text)])
     }
 
-    /// The view [`content`](crate::content).
+    /// Sets the view [`content`](crate::content).
     pub fn content(self, parts: impl Into<Vec<ContentPart>>) -> Self {
         self.with(|world| world.content = parts.into())
     }
 
-    /// The view [`conversation`](crate::conversation), the oldest message first.
+    /// Sets the view [`conversation`](crate::conversation), the oldest message first.
     pub fn conversation(self, messages: impl Into<Vec<Message>>) -> Self {
         self.with(|world| world.conversation = messages.into())
     }
 
-    /// The index of the first message of the turn in the view [`conversation`](crate::conversation). Without this the turn
-    /// has added none.
+    /// Sets the index of the first message of the turn in the view [`conversation`](crate::conversation). By default the
+    /// turn has added no messages.
     pub fn turn_start(self, index: u32) -> Self {
         self.with(|world| world.turn_start = Some(index))
     }
 
-    /// The arguments in the view [`tool_data`](crate::tool_data).
+    /// Sets the arguments in the view [`tool_data`](crate::tool_data).
     pub fn tool_arguments(self, arguments: impl Serialize) -> Self {
         self.with(|world| world.tool_input = Value::Object(object(arguments)).to_string())
     }
 
-    /// The output in the view [`tool_data`](crate::tool_data).
+    /// Sets the output in the view [`tool_data`](crate::tool_data).
     pub fn tool_output(self, output: impl Into<String>) -> Self {
         self.with(|world| world.tool_output = Some(output.into()))
     }
 
-    /// The view [`tool_catalog`](crate::tool_catalog).
+    /// Sets the view [`tool_catalog`](crate::tool_catalog).
     pub fn tools(self, tools: impl Into<Vec<ToolSpec>>) -> Self {
         self.with(|world| world.tools = tools.into())
     }
 
-    /// The policies in the view [`prompt`](crate::prompt).
+    /// Sets the policies in the view [`prompt`](crate::prompt).
     pub fn policies(self, policies: impl Into<Vec<DomainPolicy>>) -> Self {
         self.with(|world| world.policies = policies.into())
     }
 
-    /// The items of context in the view [`prompt`](crate::prompt).
+    /// Sets the items of context in the view [`prompt`](crate::prompt).
     pub fn context_items(self, items: impl Into<Vec<ContextItem>>) -> Self {
         self.with(|world| world.context_items = items.into())
     }
 
-    /// The sections in the view [`prompt`](crate::prompt).
+    /// Sets the sections in the view [`prompt`](crate::prompt).
     pub fn sections(self, sections: impl Into<Vec<PromptSection>>) -> Self {
         self.with(|world| world.sections = sections.into())
     }
 
-    /// The queries in the view [`prompt`](crate::prompt).
+    /// Sets the queries in the view [`prompt`](crate::prompt).
     pub fn queries<T: Into<String>>(self, queries: impl IntoIterator<Item = T>) -> Self {
         self.with(|world| world.queries = queries.into_iter().map(Into::into).collect())
     }
 
-    /// The view [`agent_state`](crate::agent_state).
+    /// Sets the view [`agent_state`](crate::agent_state).
     pub fn agent_state(self, state: impl Serialize) -> Self {
         self.with(|world| world.agent_state = object(state))
     }
 
-    /// The change in the view [`agent_state`](crate::agent_state): `[before, after]` by key.
+    /// Sets the change in the view [`agent_state`](crate::agent_state): `[before, after]` by key.
     pub fn agent_state_diff(self, diff: impl Serialize) -> Self {
         self.with(|world| world.agent_state_diff = object(diff))
     }
 
-    /// The hook in the view [`agent_state`](crate::agent_state) that made the change.
+    /// Sets the hook in the view [`agent_state`](crate::agent_state) that made the change.
     pub fn agent_state_changed_by(self, hook: impl Into<String>) -> Self {
         self.with(|world| world.agent_state_changed_by = Some(hook.into()))
     }
@@ -127,27 +127,27 @@ impl Host {
         self.with(|world| world.editable_keys.extend([key.into()]))
     }
 
-    /// The user in the view [`session`](crate::session).
+    /// Sets the user in the view [`session`](crate::session).
     pub fn user(self, user: impl Into<String>) -> Self {
         self.with(|world| world.user = Some(user.into()))
     }
 
-    /// The directory in the view [`session`](crate::session).
+    /// Sets the directory in the view [`session`](crate::session).
     pub fn working_dir(self, directory: impl Into<String>) -> Self {
         self.with(|world| world.working_dir = Some(directory.into()))
     }
 
-    /// The parent in the view [`session`](crate::session).
+    /// Sets the parent in the view [`session`](crate::session).
     pub fn parent(self, session: impl Into<String>) -> Self {
         self.with(|world| world.parent = Some(session.into()))
     }
 
-    /// One more key of the metadata in the view [`session`](crate::session).
+    /// Adds a key to the metadata in the view [`session`](crate::session).
     pub fn metadata(self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.with(|world| world.metadata.push((key.into(), value.into())))
     }
 
-    /// The view [`verdict`](crate::verdict).
+    /// Sets the view [`verdict`](crate::verdict).
     pub fn verdict(self, verdict: ChainVerdict) -> Self {
         self.with(|world| world.verdict = Some(verdict))
     }
@@ -157,19 +157,19 @@ impl Host {
         self.with(|world| drop(world.secrets.insert(name.into(), secret.into())))
     }
 
-    /// Grants a namespace of [`shared`](crate::shared) state; it is empty.
+    /// Grants an empty namespace of [`shared`](crate::shared) state.
     pub fn shared(self, namespace: impl Into<String>) -> Self {
         self.with(|world| drop(world.effects.shared.insert(namespace.into(), Store::new())))
     }
 
-    /// Puts a value into the hook's [`state`](crate::state).
+    /// Sets a value in the hook's [`state`](crate::state).
     pub fn with_state(self, key: impl Into<String>, value: impl Serialize) -> Self {
         let key = key.into();
         let bytes = encode(&key, &value).unwrap_or_else(|fault| panic!("{fault}"));
         self.with(|world| drop(world.effects.state.insert(key, bytes)))
     }
 
-    /// Answers the hook's HTTP requests. Without this they are refused.
+    /// Answers the hook's HTTP requests. By default they are refused.
     pub fn server(
         self,
         answer: impl Fn(&http::Request) -> Result<http::Response, http::Error> + 'static,
@@ -178,7 +178,7 @@ impl Host {
     }
 
     /// Answers the hook's prompts: given its instructions and the prompt, it returns the model's text.
-    /// Without this there is no model.
+    /// By default there is no model.
     pub fn model(
         self,
         answer: impl Fn(&str, &str) -> Result<String, crate::model::Error> + 'static,
@@ -186,16 +186,16 @@ impl Host {
         self.with(|world| world.model = Some(Rc::new(answer)))
     }
 
-    /// Calls a handler, such as `MyHook::pre_turn`, with these facts, and gives what it answered.
+    /// Calls a handler, such as `MyHook::pre_turn`, with these facts, and returns its answer.
     ///
     /// # Errors
     ///
-    /// The handler's own. As with the real host, what a call wrote is undone if it fails.
+    /// The error of the handler. As with the real host, the writes of a call are undone if it fails.
     ///
     /// # Panics
     ///
-    /// The handler answered more than once, returned a verdict that is not its answer's, or answered beside a
-    /// contribution.
+    /// The handler answered more than once, returned a verdict that does not belong to its answer, or both answered and
+    /// contributed.
     pub fn call<C: Point>(
         &self,
         handler: fn(&C) -> HookResult<Verdict<C>>,
@@ -221,13 +221,13 @@ impl Host {
         }
     }
 
-    /// Runs anything that reads or writes what the stand-in has.
+    /// Runs a function with this stand-in as the current one.
     pub fn run<T>(&self, act: impl FnOnce() -> T) -> T {
         let _entered = enter(&self.world);
         act()
     }
 
-    /// What the hook keeps at a key of its [`state`](crate::state).
+    /// Returns the value at a key of the hook's [`state`](crate::state).
     ///
     /// # Errors
     ///
@@ -238,17 +238,17 @@ impl Host {
         value.map(|value| decode(key, value)).transpose()
     }
 
-    /// The changes of the agent's state so far, by calls that succeeded: the value of each key, or that it was removed.
+    /// Returns the changes of the agent's state so far, by calls that succeeded. A removed key has `None`.
     pub fn agent_state_edits(&self) -> BTreeMap<String, Option<Value>> {
         self.world.borrow().effects.agent_state_edits.clone()
     }
 
-    /// The lines logged so far.
+    /// Returns the lines logged so far.
     pub fn logs(&self) -> Vec<LogLine> {
         self.world.borrow().logs.clone()
     }
 
-    /// The events emitted so far, by calls that succeeded.
+    /// Returns the events emitted so far, by calls that succeeded.
     pub fn events(&self) -> Vec<Event> {
         self.world.borrow().effects.events.clone()
     }
@@ -268,7 +268,7 @@ fn object(value: impl Serialize) -> Map<String, Value> {
     }
 }
 
-/// What a call came to, under the host's rules.
+/// Returns the outcome of a call, under the host's rules.
 fn outcome<C: Point>(call: Call, answered: bool) -> C::Outcome {
     let Call {
         answers,

@@ -1,4 +1,4 @@
-//! What the host does to state atomically.
+//! The atomic operations on state.
 
 use super::world::Store;
 use crate::bindings::portcullis::hooks::types::StateError;

@@ -1,4 +1,4 @@
-//! What a stand-in knows and what it was told.
+//! The data of a stand-in: the test's input and the hook's writes.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use crate::verdict::ChainVerdict;
 /// A line that a hook logged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogLine {
-    /// How grave it is.
+    /// The level.
     pub level: Level,
     /// The message, and the fields as `name=value`.
     pub message: String,
@@ -26,16 +26,16 @@ pub struct LogLine {
 /// An event that a hook emitted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it carries.
+    /// The data.
     pub data: Value,
 }
 
 /// Values by key, as JSON text.
 pub(super) type Store = BTreeMap<String, Vec<u8>>;
 
-/// What a call changes, and a call that fails does not.
+/// The effects of a call. They are undone if the call fails.
 #[derive(Clone, Default)]
 pub(super) struct Effects {
     pub state: Store,

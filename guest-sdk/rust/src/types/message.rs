@@ -3,12 +3,12 @@
 use super::{ContentPart, Message, Role};
 
 impl ContentPart {
-    /// A text.
+    /// Creates a text part.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
-    /// The text, if it is one.
+    /// Returns the text, if this part is a text.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -18,7 +18,7 @@ impl ContentPart {
 }
 
 impl Message {
-    /// A message of one text.
+    /// Creates a message of one text.
     pub fn new(role: Role, text: impl Into<String>) -> Self {
         Self {
             role,
@@ -26,22 +26,22 @@ impl Message {
         }
     }
 
-    /// Instructions for the model.
+    /// Creates a message of instructions for the model.
     pub fn system(text: impl Into<String>) -> Self {
         Self::new(Role::System, text)
     }
 
-    /// Something the user says.
+    /// Creates a message of the user.
     pub fn user(text: impl Into<String>) -> Self {
         Self::new(Role::User, text)
     }
 
-    /// Something the model says.
+    /// Creates a message of the model.
     pub fn assistant(text: impl Into<String>) -> Self {
         Self::new(Role::Assistant, text)
     }
 
-    /// The text parts, joined.
+    /// Returns the text parts, joined.
     pub fn text(&self) -> String {
         self.content
             .iter()

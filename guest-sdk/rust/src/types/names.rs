@@ -1,4 +1,4 @@
-//! The names of choices, as the contract writes them.
+//! The names of cases, as the contract writes them.
 
 use super::{Role, StopReason};
 use crate::points::llm_error::ProviderErrorKind;
@@ -8,7 +8,7 @@ use crate::points::turn_error::ErrorKind;
 macro_rules! names {
     ($($choice:ident { $($variant:ident: $name:literal,)* })*) => {$(
         impl $choice {
-            /// The name that the contract has for it.
+            /// Returns the contract's name for this case.
             pub const fn as_str(&self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)*
@@ -52,7 +52,7 @@ names! {
 }
 
 impl StopReason {
-    /// The name that the contract has for it; for [`StopReason::Other`] the provider's words.
+    /// Returns the contract's name for this case; for [`StopReason::Other`] the provider's words.
     pub fn as_str(&self) -> &str {
         match self {
             Self::EndTurn => "end-turn",

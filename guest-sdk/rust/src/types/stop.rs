@@ -1,4 +1,4 @@
-//! Why a turn is to end, from a code alone.
+//! Conversions of a code to a [`StopKind`].
 
 use super::StopKind;
 

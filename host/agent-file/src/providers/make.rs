@@ -98,7 +98,7 @@ impl Provider {
     }
 }
 
-/// A key that is wrong, and why.
+/// A key with a wrong value, and the problem.
 pub(super) struct Fault {
     pub(super) key: &'static str,
     pub(super) problem: String,
@@ -113,11 +113,11 @@ impl Fault {
     }
 }
 
-/// The providers, in order.
+/// Returns the providers, in order.
 ///
 /// # Errors
 ///
-/// The first fault; the file's faults are all of them.
+/// The first fault. [`AgentFile::faults`](crate::AgentFile::faults) returns all of them.
 pub(crate) fn providers(listed: &[Provider]) -> Result<Providers, String> {
     let mut all = Providers::new();
     for provider in listed {

@@ -1,4 +1,4 @@
-//! `[[providers]]`: where the model is.
+//! `[[providers]]`: the providers of models.
 
 mod check;
 mod make;
@@ -25,7 +25,7 @@ pub enum ProviderKind {
 }
 
 impl ProviderKind {
-    /// The name in the file.
+    /// Returns the name in the file.
     pub const fn name(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -34,7 +34,7 @@ impl ProviderKind {
         }
     }
 
-    /// The protocol; `None` for a script.
+    /// Returns the protocol; `None` for a script.
     const fn api(self) -> Option<ApiKind> {
         match self {
             Self::OpenAi => Some(ApiKind::OpenAi),
@@ -44,7 +44,7 @@ impl ProviderKind {
     }
 }
 
-/// The defaults of an endpoint.
+/// Returns the defaults of an endpoint.
 fn defaults() -> ApiConfig {
     ApiConfig::new(ApiKind::OpenAi, "")
 }
@@ -97,7 +97,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// A provider of this kind.
+    /// Creates a provider of this kind.
     pub fn new(kind: ProviderKind) -> Self {
         Self {
             kind: Some(kind),
@@ -111,13 +111,13 @@ impl Provider {
         }
     }
 
-    /// The name, as hooks see it.
+    /// Returns the name, as hooks see it.
     pub fn name(&self) -> &str {
         let kind = self.kind.map_or("provider", ProviderKind::name);
         self.name.as_deref().unwrap_or(kind)
     }
 
-    /// The names of the providers that it stands for.
+    /// Returns the names of the providers that this table defines: its own, or those of its script.
     pub(crate) fn names(&self) -> Vec<String> {
         let script = self.script.as_ref().filter(|_| self.name.is_none());
         match script.and_then(|script| Script::load(script).ok()) {

@@ -7,10 +7,10 @@ use portcullis_agent::AgentConfig;
 use crate::file::AgentFile;
 use crate::subagents::Subagent;
 
-/// The steps after which the loop fails a turn: none, because a guard stops it before.
+/// The step limit of the loop, which fails a turn: none, because a guard stops the turn before.
 const NO_LIMIT: NonZeroU32 = NonZeroU32::MAX;
 
-/// The agent's.
+/// Returns the agent's configuration.
 pub(super) fn main(file: &AgentFile, system_prompt: Option<String>) -> AgentConfig {
     let default = AgentConfig::default();
     AgentConfig {
@@ -36,7 +36,7 @@ pub(super) fn main(file: &AgentFile, system_prompt: Option<String>) -> AgentConf
     }
 }
 
-/// A sub-agent's: as its parent's, with its own instructions, model and limits.
+/// Returns a sub-agent's configuration: its parent's, with its own instructions, model and limits.
 pub(super) fn subagent(
     file: &AgentFile,
     parent: &AgentConfig,
@@ -89,7 +89,7 @@ mod tests {
         let table = &file.subagents["a"];
         let (a, said) = of(&main, "a", table);
         assert_eq!(said, (Some(0.1), 1, true, 3));
-        // The table takes the place of its parent's as a whole.
+        // The table replaces its parent's table as a whole.
         let (b, said) = of(&a, "b", &table.subagents["b"]);
         assert_eq!(said, (Some(0.1), 1, false, 8));
         let (c, said) = of(&main, "c", &file.subagents["c"]);

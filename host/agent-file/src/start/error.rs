@@ -1,4 +1,4 @@
-//! Why an agent does not start.
+//! The reasons that an agent does not start.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use portcullis_agent::{BuildError, JobStoreError, McpError, ToolboxError, Worksp
 use portcullis_store::{JournalError, StoreError};
 use portcullis_telemetry::TelemetryError;
 
-/// Why an agent does not start.
+/// The reason that an agent does not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -26,16 +26,16 @@ pub enum StartError {
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The jobs of a process that ended cannot be taken over.
+    /// The unfinished jobs of a process that ended cannot be resumed.
     #[error(transparent)]
     Jobs(#[from] JobStoreError),
-    /// A rule for recorded calls is no regular expression, or a recipient no public key.
+    /// A rule for recorded calls is not a regular expression, or a recipient is not a public key.
     #[error("`stores.recording.{0}`: {1}")]
     Recording(&'static str, portcullis_store::RecordingError),
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The alerts cannot watch.
+    /// The alerts do not start.
     #[error(transparent)]
     Alerts(#[from] portcullis_alerts::AlertsError),
     /// There is no store for the memory.
@@ -55,7 +55,7 @@ pub enum StartError {
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         cause: std::io::Error,
     },
     /// The agent cannot be built.

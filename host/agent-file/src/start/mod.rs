@@ -1,4 +1,4 @@
-//! Starting the agent: the one place that makes an [`Agent`] from a file.
+//! Starting the agent: the only place that creates an [`Agent`] from a file.
 
 mod config;
 mod error;
@@ -24,7 +24,7 @@ use crate::hooks::LoadedHooks;
 use crate::providers::providers;
 use crate::tool_names::ToolNames;
 
-/// How long a collector may take for the last spans.
+/// The time limit for sending the last spans to a collector.
 const FLUSH: Duration = Duration::from_secs(5);
 
 /// The inputs from a front end for starting an agent.
@@ -32,9 +32,9 @@ const FLUSH: Duration = Duration::from_secs(5);
 pub struct StartOptions<'a> {
     /// The hooks, from [`AgentFile::load_hooks`].
     pub hooks: LoadedHooks,
-    /// The store, if it is open already. Default: the one that the file names.
+    /// The store, if it is already open. Default: the store that the file names.
     pub store: Option<Store>,
-    /// The session that is continued, which is not deleted by the retention of `[stores]`. Default: none.
+    /// The session to continue, which the retention of `[stores]` does not delete. Default: none.
     pub continues: Continues,
     /// The channel of the agent's events. Default: a new one.
     pub events: EventSender,
@@ -43,7 +43,7 @@ pub struct StartOptions<'a> {
 }
 
 impl StartOptions<'_> {
-    /// These hooks, and the defaults.
+    /// Creates options with these hooks and the defaults.
     pub fn new(hooks: LoadedHooks) -> Self {
         Self {
             hooks,
@@ -72,7 +72,7 @@ pub enum Continues {
 pub struct Running {
     /// The agent.
     pub agent: Agent,
-    /// The names of the tools that it has.
+    /// The names of the agent's tools.
     pub tools: Vec<String>,
     /// The settings that have no effect: patterns that match no tool, and alerts on hooks that do
     /// not exist.
@@ -87,8 +87,9 @@ pub struct Running {
 }
 
 impl AgentFile {
-    /// Starts the agent: opens its store, starts its MCP servers, evicts workspaces that were not used
-    /// for a while, and runs the jobs again whose process ended before they did. Close it with [`Running::close`].
+    /// Starts the agent: opens its store, starts its MCP servers, evicts workspaces that were not
+    /// used for a while, and resumes the unfinished jobs of processes that ended. Close it with
+    /// [`Running::close`].
     ///
     /// # Errors
     ///
@@ -191,7 +192,7 @@ impl AgentFile {
         let agent = builder.build()?;
         let evicts = self.workspaces.as_ref().is_some_and(|table| table.evicts());
         if let Some(workspaces) = workspaces.as_ref().filter(|_| evicts) {
-            // Only now, so that the agent's hooks see it.
+            // After the agent is built, so that its hooks see the evictions.
             for (name, error) in workspaces.evict_closed().await?.failed {
                 tracing::warn!("the workspace {name} was not evicted: {error}");
             }
@@ -249,8 +250,8 @@ impl AgentFile {
 }
 
 impl Running {
-    /// A new session as the file says: user, working directory, workspace and store.
-    /// The front end adds its approver.
+    /// Returns the options of a new session with the file's user, working directory, workspace and
+    /// store. The front end adds its approver.
     pub fn new_session(&self) -> NewSession {
         NewSession {
             id: NewSession::default().id,
@@ -258,14 +259,14 @@ impl Running {
         }
     }
 
-    /// Telemetry, if it is on.
+    /// Returns the telemetry, if it is enabled.
     pub fn telemetry(&self) -> Option<&Telemetry> {
         self.telemetry.as_ref()
     }
 
     /// Waits for background runs, but not longer than `within`, then stops the MCP servers and
     /// sends the pending telemetry.
-    /// Returns how many background runs did not end; they are lost.
+    /// Returns the number of background runs that did not end; they are lost.
     pub async fn close(self, within: Duration) -> usize {
         let left = self.agent.drain(within).await;
         for server in self.servers {

@@ -22,7 +22,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The agent, without its stores, and the names of its tools.
+    /// Creates the agent, without its stores. Returns it with the names of its tools.
     pub(super) fn main(
         &self,
         system: Option<String>,
@@ -74,7 +74,8 @@ impl Parts<'_> {
         Ok((builder, names))
     }
 
-    /// A sub-agent, below agents with these rules. Its tools are some of theirs.
+    /// Creates a sub-agent. `above` are the rules of the agents above it, which have all of its
+    /// tools.
     fn subagent(
         &self,
         parent: &AgentConfig,
@@ -109,15 +110,15 @@ impl Parts<'_> {
         Ok(builder.build()?)
     }
 
-    /// Sets the file's replay settings for tools that were running when their process died.
+    /// Sets the file's replay settings, for tools that were running when their process ended.
     fn set_replay(&self, toolbox: &mut Toolbox) {
         for (name, replay) in &self.file.tools.replay {
             toolbox.set_replay(name, *replay);
         }
     }
 
-    /// The tools that a policy allows. A model that is offered a tool which is always denied wastes
-    /// steps.
+    /// Returns the tools that a policy allows. Offering the model a tool that is always denied
+    /// wastes steps.
     fn allowed(&self, policy: &impl Policy) -> impl Iterator<Item = Arc<dyn Tool>> {
         let tools = self.tools.iter();
         tools
@@ -125,7 +126,7 @@ impl Parts<'_> {
             .cloned()
     }
 
-    /// The names of all that the file gives the agent.
+    /// Returns the names of all tools and sub-agents that the file gives the agent.
     fn all_names(&self) -> Vec<String> {
         let file = self.file;
         let tools = self.tools.iter().map(|tool| tool.spec().name);
@@ -138,7 +139,7 @@ impl Parts<'_> {
         tools.chain(named).chain(finish).collect()
     }
 
-    /// The providers, with this one first.
+    /// Returns the providers, with this one first.
     fn providers_from(&self, first: Option<&str>) -> Providers {
         let mut providers = Providers::new();
         let rest = self.providers.names().filter(|name| Some(*name) != first);

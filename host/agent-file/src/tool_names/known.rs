@@ -1,4 +1,4 @@
-//! The names of tools that are known.
+//! The known names of tools.
 
 use portcullis::contract::ContributionKind;
 use portcullis::settings::PartialSettings;
@@ -7,7 +7,7 @@ use portcullis_agent::{OtherTools, RulePolicy};
 use crate::file::AgentFile;
 use crate::tools::BuiltIn;
 
-/// The tables that give tools their names.
+/// The tables that define the names of tools.
 pub(super) const TABLES: [&str; 6] = [
     "tools",
     "mcp",
@@ -17,7 +17,7 @@ pub(super) const TABLES: [&str; 6] = [
     "hooks",
 ];
 
-/// The names of tools that are known, and where others may come from.
+/// The known names of tools, and possible sources of others.
 pub(super) struct Known<'a> {
     /// The tools that come with the agent.
     pub(super) built_in: Vec<&'a str>,
@@ -32,17 +32,17 @@ pub(super) struct Known<'a> {
 /// The result of looking up a name.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Match<'a> {
-    /// The name is a tool's, or a pattern that matches one.
+    /// The name of a tool, or a pattern that matches one.
     Found,
-    /// This server may have such a tool.
+    /// A name that a tool of this server may have.
     NotAsked { server: &'a str },
-    /// A hook may contribute such a tool.
+    /// A name that a hook's tool may have.
     MayBeHooks,
-    /// It is a pattern that matches nothing.
+    /// A pattern that matches nothing.
     NoPatterns,
-    /// It is a tool that comes with agents, and that this one does not have.
+    /// The name of a built-in tool that the agent does not have.
     NotHad,
-    /// No tool has this name.
+    /// A name that no tool has.
     None,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// All of them.
+    /// Returns all of them.
     pub(super) fn all(&self) -> Vec<&'a str> {
         self.built_in.iter().chain(&self.others).copied().collect()
     }
@@ -89,7 +89,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Whether a name or a pattern may match a tool of a server.
+/// Returns whether a name or a pattern may match a tool of a server.
 fn may_be_of(name: &str, server: &str) -> bool {
     let prefix = format!("{server}__");
     match name.split_once(['*', '?']) {
@@ -98,8 +98,8 @@ fn may_be_of(name: &str, server: &str) -> bool {
     }
 }
 
-/// Whether a hook was granted to contribute tools. Errors of `hooks.toml` are reported when the hooks are
-/// loaded.
+/// Returns whether a hook may contribute tools. Errors of `hooks.toml` are reported when the hooks
+/// are loaded.
 fn hooks_contribute_tools(file: &AgentFile) -> bool {
     file.hook_dirs().iter().any(|dir| {
         let settings = PartialSettings::of_dir(dir);

@@ -17,7 +17,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-/// A request as the server got it.
+/// A request that the server received.
 struct Posted {
     head: String,
     body: Value,
@@ -48,7 +48,7 @@ async fn server(statuses: &'static [u16]) -> (String, UnboundedReceiver<Posted>)
             let body = serde_json::from_slice(&body).unwrap();
             sender.send(Posted { head, body }).unwrap();
             match statuses.next().unwrap_or(204) {
-                // It is kept open.
+                // The connection is kept open.
                 0 => drop(tokio::spawn(async move {
                     let _ = stream.read_to_end(&mut Vec::new()).await;
                 })),
@@ -74,7 +74,7 @@ fn start(rules: Vec<Rule>) -> (Alerts, Receiver<Alert>) {
     (alerts.unwrap(), told)
 }
 
-/// Records a run. Gives its id.
+/// Records a run and returns its id.
 fn run(recorder: &dyn RunRecorder, hook: &str, cause: Option<&str>) -> i64 {
     let id = next_run_id();
     recorder.begin(RunRow {
@@ -183,12 +183,12 @@ async fn a_server_that_never_answers_holds_up_neither_runs_nor_other_targets() {
     let recorder = alerts.recorder(None);
     run(&*recorder, "guard", Some("trap"));
     stuck.recv().await.unwrap();
-    // The alert of the other rule is delivered, and runs are still taken.
+    // The alert of the other rule is delivered, and runs are still counted.
     posted.recv().await.unwrap();
     for _ in 0..20_000 {
         run(&*recorder, "guard", Some("trap"));
     }
-    // Stuck work is given up after some seconds at the end.
+    // Stuck deliveries are abandoned after some seconds at the end.
     let ended = tokio::task::spawn_blocking(move || drop((recorder, alerts)));
     ended.await.unwrap();
 }
@@ -226,7 +226,7 @@ fn a_command_gets_the_alert_as_one_line_and_is_repeated_if_it_fails() {
     assert_eq!(lines[0]["message"], said);
 }
 
-/// Records what it is told.
+/// A recorder that keeps the calls it receives.
 #[derive(Default)]
 struct Journal(parking_lot::Mutex<Vec<String>>);
 

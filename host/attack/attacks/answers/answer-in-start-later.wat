@@ -8,7 +8,7 @@
 ;; mode = "hostile"
 ;; '''
 (data (i32.const 2048) "mode")
-;; It has its configuration only once it is loaded.
+;; The configuration is empty until the hook is loaded.
 (func $begin
   (call $config-get (i32.const 2048) (i32.const 4) (i32.const 2064))
   (if (i32.load8_u (i32.const 2068)) (then (drop (call $refuse)))))

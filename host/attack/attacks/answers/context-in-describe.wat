@@ -5,7 +5,7 @@
 ;; cause = ["describe"]
 (func (export "describe") (result i32)
   (call $session-id (i32.const 4096))
-  ;; It describes itself only if it is told a name.
+  ;; The hook loads only if it gets a session id.
   (if (i32.eqz (i32.load (i32.const 4100))) (then unreachable))
   (i32.const 1024))
 (func $attack (type $handle)

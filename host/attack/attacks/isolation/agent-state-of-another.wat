@@ -10,7 +10,7 @@
 (func $attack (type $handle)
   (call $state-edit
     (i32.const 3072) (i32.const 12) (i32.const 3072) (i32.const 0) (i32.const 4096))
-  ;; The empty value is no JSON. With a value it refuses if it is let in.
+  ;; The empty value is not JSON. If this value is accepted, the hook refuses.
   (i32.store8 (i32.const 3090) (i32.const 49))
   (call $state-edit
     (i32.const 3072) (i32.const 12) (i32.const 3090) (i32.const 1) (i32.const 4096))

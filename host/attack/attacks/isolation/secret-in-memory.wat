@@ -5,7 +5,7 @@
 (func $attack (type $handle)
   (if (i32.eq (call $turn) (i32.const 3))
     (then
-      ;; It refuses if it finds it.
+      ;; If the secret is found, the hook refuses.
       (if (i32.eq (i32.load (i32.const 70000)) (i32.const 0x5ec2e7))
         (then (return (call $refuse))))
       (return (i32.const 0))))

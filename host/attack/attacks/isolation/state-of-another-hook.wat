@@ -11,7 +11,7 @@
 (func $attack (type $handle)
   (call $shared-get
     (i32.const 3072) (i32.const 9) (i32.const 3088) (i32.const 6) (i32.const 4096))
-  ;; It refuses if it is let in.
+  ;; If the access succeeds, the hook refuses.
   (if (i32.eqz (i32.load8_u (i32.const 4096)))
     (then (return (call $refuse))))
   (i32.const 0))

@@ -8,7 +8,7 @@
 ;; '''
 (func (export "describe") (result i32)
   (call $content-text (i32.const 4096))
-  ;; It traps if it sees anything.
+  ;; If there is any content, the hook traps.
   (if (i32.load (i32.const 4100)) (then unreachable))
   (i32.const 1024))
 (func $attack (type $handle)

@@ -5,7 +5,7 @@
 ;; priority = -50
 ;; expected = "rejected"
 (func $attack (type $handle)
-  ;; As long as what its neighbour says in this call: a text of two letters.
+  ;; A text of two letters, as long as the text that the neighbour contributes in this call.
   (i32.store (i32.const 3076) (i32.const 4096))
   (i32.store (i32.const 3080) (i32.const 2))
   (call $replace (i32.const 3072) (i32.const 1))

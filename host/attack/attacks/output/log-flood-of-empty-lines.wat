@@ -10,7 +10,7 @@
 ;; ceiling-ms = 1_500
 (func $attack (type $handle)
   (local $n i32)
-  ;; It has asked for the turn.
+  ;; One host call is already used, for the turn.
   (loop $again
     (call $log (i32.const 2) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0))
     (local.set $n (i32.add (local.get $n) (i32.const 1)))

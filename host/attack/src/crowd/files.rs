@@ -21,7 +21,7 @@ pub(super) async fn put(
             if put >= least && done.load(Ordering::Relaxed) {
                 break;
             }
-            // A place that this machine cannot make is skipped.
+            // A place that this machine does not support is skipped.
             if place::put(&dir, *place, bytes).map_err(|e| e.to_string())? {
                 let _ = hooks.reload();
                 loaded += usize::from(hooks.reports().len() > known);

@@ -21,7 +21,7 @@ pub(super) async fn sessions(
     let tasks: Vec<_> = (0..options.hostile)
         .map(|n| {
             let session = session(&crowd.hooks, format!("hostile-{n}"));
-            // Each begins with another kind.
+            // Each session begins with another kind.
             let (kinds, least, done) = (crowd.kinds.clone(), options.attacks, done.clone());
             tokio::spawn(async move {
                 let (mut made, mut failed) = (0, 0);
@@ -57,7 +57,7 @@ pub(super) async fn sessions(
     (made, failed)
 }
 
-/// Returns a session of a host of its own.
+/// Returns a session of a separate host.
 fn elsewhere(host: &Apart, n: usize) -> Session {
     session(&host.hooks, format!("hostile-{n}"))
 }

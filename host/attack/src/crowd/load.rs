@@ -1,5 +1,5 @@
-//! The hooks of a crowd: one guard, every hook of the kit that can be beside it, and the files of the kit
-//! that do not load. Hooks that cannot be beside it have hosts of their own in the process.
+//! The hooks of a crowd: one guard, every hook of the kit that can share a host with it, and the files of
+//! the kit that do not load. Each other hook has a separate host in the process.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -116,7 +116,7 @@ impl Crowd {
     }
 }
 
-/// A component in quarantine is not called, and so not hostile.
+/// Disables quarantine: a component in quarantine is not called, and so not hostile.
 fn never_quarantine(settings: &mut Settings) {
     settings.quarantine.failures = u32::MAX;
 }
@@ -130,7 +130,7 @@ fn load(dir: &Path, settings: &Settings, options: &Options) -> Result<Hooks, Str
     Hooks::load_with(dir, settings, &loading).map_err(|e| e.to_string())
 }
 
-/// Returns a hostile hook in a host of its own, with these settings.
+/// Returns a hostile hook in a separate host, with these settings.
 fn apart(
     attack: Attack,
     mut settings: Settings,
@@ -153,7 +153,7 @@ fn apart(
     })
 }
 
-/// Returns whether it is hostile in every call, and at the guard's point too if it is put there.
+/// Returns whether the hook is hostile in every call, even if it is moved to the guard's point.
 fn can_be_at_the_guard(known: &Attack, text: &str) -> bool {
     let header = &known.header;
     is_always_hostile(known, text)
@@ -199,7 +199,7 @@ fn file(known: &Attack) -> Result<Option<(Place, Vec<u8>)>, String> {
         || !header.settings.is_empty()
         || !header.directories.is_empty()
         || !header.named
-        // Refused beside the healthy hooks of the kit, which are not here.
+        // Refused only beside the healthy hooks of the kit, which are not here.
         || header.id != "hostile";
     match elsewhere {
         true => Ok(None),
@@ -214,7 +214,7 @@ fn is_always_hostile(known: &Attack, text: &str) -> bool {
         || text.contains("(export \"describe\")")
 }
 
-/// Returns whether it needs settings that hold for all hooks of a host.
+/// Returns whether the attack needs settings that apply to all hooks of a host.
 fn needs_a_host(known: &Attack) -> bool {
     let tables = ["[engine]", "[defaults", "[integrity]"];
     tables
@@ -222,9 +222,9 @@ fn needs_a_host(known: &Attack) -> bool {
         .any(|table| known.header.settings.contains(table))
 }
 
-/// Returns an attack under an id of its own, hostile in one turn, if it can be without the healthy
-/// hooks of the kit and loads. One that is hostile in every call is not at the guard's point: see
-/// [`at_the_guard`].
+/// Returns an attack under a separate id, hostile in one turn, if it loads and is hostile without
+/// the healthy hooks of the kit. A hook that is hostile in every call is not at the guard's point:
+/// see [`at_the_guard`].
 fn hostile(
     known: &Attack,
     path: &str,
@@ -248,7 +248,7 @@ fn hostile(
     Ok(Some((attack(path, &text)?, said)))
 }
 
-/// Returns its settings, under another id.
+/// Returns an attack's settings, under another id.
 fn settings(known: &Attack, name: &str) -> Result<Settings, String> {
     let text = known
         .header

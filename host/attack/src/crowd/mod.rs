@@ -1,12 +1,11 @@
-//! Many sessions of one host, of which some are hostile: whether the guard of the others runs, and how
-//! fast.
+//! Measures whether and how fast a guard runs in many sessions of one host, of which some are hostile.
 //!
-//! All sessions have the same hooks: one guard, and the hooks of the kit under ids of their own, at the
-//! guard's point too. Hooks that are hostile in every call at the guard's point, or need settings of the
-//! engine or of all hooks, have hosts of their own in the process. The hostile sessions call one hostile hook after another. The others call the guard,
-//! in turns in which no hook at its point is hostile, first by themselves and then beside the hostile ones.
-//! Meanwhile the files of the kit that do not load are put into the hooks directory, one after another,
-//! and the host's hooks are loaded again for each.
+//! All sessions have the same hooks: one guard, and the hooks of the kit under separate ids, at the guard's point too.
+//! Hooks that are hostile in every call at the guard's point, or need settings of the engine or of all hooks, have
+//! separate hosts in the process. The hostile sessions call one hostile hook after another. The others call the guard,
+//! in turns in which no hook at its point is hostile: first alone, and then beside the hostile ones. Meanwhile the
+//! files of the kit that do not load are put into the hooks directory, one after another, and the host's hooks are
+//! loaded again for each.
 
 mod files;
 mod hostile;
@@ -35,10 +34,11 @@ pub struct CrowdOptions {
     pub sessions: usize,
     /// The number of hostile sessions.
     pub hostile: usize,
-    /// The fewest hostile calls of each hostile session: it continues until the others are done.
-    pub attacks: usize,
-    /// How many hostile files are put into the hooks directory, at least: it continues until the others
+    /// The minimum number of hostile calls of each hostile session: it continues until the others
     /// are done.
+    pub attacks: usize,
+    /// The minimum number of hostile files that are put into the hooks directory: this continues until
+    /// the others are done.
     pub files: usize,
     /// The number of guard calls that each other session makes.
     pub calls: usize,
@@ -51,7 +51,7 @@ pub struct CrowdOptions {
 pub struct CrowdReport {
     /// The number of kinds of attack.
     pub kinds: usize,
-    /// The number of kinds that have a host of their own.
+    /// The number of kinds that have a separate host.
     pub apart: usize,
     /// The number of hostile calls.
     pub attacks: usize,
@@ -61,7 +61,7 @@ pub struct CrowdReport {
     pub at_guard: usize,
     /// The number of hostile files put into the hooks directory, and the number that loaded.
     pub files: (usize, usize),
-    /// The other sessions by themselves.
+    /// The other sessions alone.
     pub quiet: Times,
     /// The other sessions beside the hostile ones.
     pub beside: Times,
@@ -76,11 +76,11 @@ pub struct Times {
     pub failed: Vec<String>,
     /// The number of all hook runs: the hooks at the guard's point run in each call.
     pub hook_runs: usize,
-    /// Half of the calls took no longer, each session's first left out.
+    /// The median duration of calls, without each session's first.
     pub p50: Duration,
-    /// All but one of a hundred calls took no longer, each session's first left out.
+    /// The 99th percentile of the duration of calls, without each session's first.
     pub p99: Duration,
-    /// All but one of a hundred first calls took no longer, in which the guard's instance is started.
+    /// The 99th percentile of the duration of first calls, which start the guard's instance.
     pub first_p99: Duration,
 }
 
@@ -188,7 +188,7 @@ fn percentile(times: &mut [Duration], hundredths: usize) -> Duration {
     at.copied().unwrap_or_default()
 }
 
-/// Why the guard did not run.
+/// Returns the reason why the guard did not run.
 fn failure(runs: &[HookRun]) -> Option<String> {
     let Some(run) = runs.iter().find(|run| run.hook.as_str() == GUARD) else {
         return Some("it was not called".into());

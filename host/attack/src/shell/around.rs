@@ -28,7 +28,7 @@ pub(crate) fn around(header: &Header, module: &[u8]) -> Result<Vec<u8>, String> 
         .filter_map(Function::of)
         .collect();
     let at = descriptor::AT;
-    // The descriptor is in the memory's instance, because the module does not know it.
+    // The descriptor is in the instance of the memory, because the module does not contain it.
     let describes = format!(
         "{REALLOC}\n    (data (i32.const {at}) \"{}\")\n    \
          (func (export \"describe\") (result i32) (i32.const {at}))",
@@ -52,7 +52,7 @@ pub(crate) fn around(header: &Header, module: &[u8]) -> Result<Vec<u8>, String> 
     with_module(&component, 1, module).ok_or_else(|| "the shell has no place for it".to_owned())
 }
 
-/// Returns the component with another core module in place of the one at that index.
+/// Returns the component with another core module at an index.
 fn with_module(component: &[u8], index: usize, module: &[u8]) -> Option<Vec<u8>> {
     let mut out = component.get(..HEADER)?.to_vec();
     let mut rest = component.get(HEADER..)?;

@@ -24,13 +24,13 @@ pub(super) struct Function {
 }
 
 impl Function {
-    /// Returns the function that `interface/name` stands for.
+    /// Returns the function with the path `interface/name`.
     pub(super) fn of(path: &str) -> Option<Self> {
         all().find(|function| path.split_once('/') == Some((function.interface, function.name)))
     }
 
-    /// Returns the item's identifier in the core module of a hook that serves `point`. A function
-    /// of another point has its interface before its name.
+    /// Returns the function's identifier in the core module of a hook that serves `point`. For a
+    /// function of another point, the identifier includes the interface.
     fn identifier(&self, point: &str) -> String {
         let part = ["-facts", "-answer"]
             .iter()
@@ -112,8 +112,8 @@ pub(super) fn imported(functions: &[Function], point: &str) -> Imported {
     imported
 }
 
-/// Returns the functions as core instances, one an interface, and how a core module is given them
-/// under the interfaces' own names.
+/// Returns the functions as core instances, one for each interface, and the arguments that give
+/// them to a core module under the interfaces' own names.
 pub(super) fn instances(functions: &[Function]) -> (String, String) {
     let (mut instances, mut given) = (String::new(), String::new());
     for function in functions {
@@ -133,7 +133,7 @@ pub(super) fn instances(functions: &[Function]) -> (String, String) {
     (instances, given)
 }
 
-/// Puts a type behind those that it needs.
+/// Adds a type after the types that it needs.
 fn need(name: &str, into: &mut Vec<(&'static str, &'static str)>) {
     let Some((title, definition)) = TYPES
         .split("\n\n")

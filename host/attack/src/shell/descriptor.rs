@@ -2,10 +2,10 @@
 
 use crate::attack::Header;
 
-/// Its address.
+/// The descriptor's address.
 pub(super) const AT: u32 = 1024;
 
-/// Returns the bytes of the record, and its texts behind it, as the text of a data segment.
+/// Returns the bytes of the record and of its texts, as the text of a data segment.
 pub(super) fn data(header: &Header) -> String {
     let mut record = Record::default();
     for text in [header.id.as_str(), "1.0.0", "attack", "Hostile."] {
@@ -47,7 +47,7 @@ impl Record {
     /// The size of a `descriptor`.
     const SIZE: u32 = 72;
 
-    /// Puts bytes behind the record, and says where they are.
+    /// Appends bytes after the record, and returns their address.
     fn put(&mut self, bytes: &[u8]) -> u32 {
         let at = AT + Self::SIZE + length(&self.pointed);
         self.pointed.extend_from_slice(bytes);
@@ -90,7 +90,7 @@ mod tests {
     fn the_record_has_its_size() {
         let data = data(&Header::bare());
         assert!(data.len() / 3 > Record::SIZE as usize);
-        // The id's text comes first behind the record.
+        // The id's text is the first after the record.
         let at = Record::SIZE as usize * 3;
         assert_eq!(data.get(at..at + 3), Some("\\68"));
     }

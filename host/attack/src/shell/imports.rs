@@ -2,7 +2,7 @@
 
 use super::contract::{self, Function};
 
-/// The wiring of every import that has a short name, in the three places where it stands.
+/// The wiring of every import that has a short name, in its three places.
 const TEXT: &str = include_str!("imports.wat");
 
 /// The wiring of imports.

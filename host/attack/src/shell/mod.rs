@@ -60,7 +60,7 @@ fn imported(header: &Header) -> Result<(Imported, bool), String> {
             .iter()
             .map(|name| format!("{}-answer/{name}", header.point))
             .collect(),
-        // A hook that may refuse, and so one whose failure refuses.
+        // A hook that may refuse, and so fails closed.
         None if Function::of(&reject).is_some() => vec![reject.clone()],
         None => Vec::new(),
     };
@@ -72,7 +72,7 @@ fn imported(header: &Header) -> Result<(Imported, bool), String> {
     Ok((Imported::of(names, &header.point)?, refuses))
 }
 
-/// The instance that has the memory.
+/// Adds the instance that has the memory.
 fn libc(out: &mut String, header: &Header, functions: &str) {
     *out += &LIBC
         .replace("{pages}", &header.pages.to_string())
@@ -193,7 +193,7 @@ fn exports(out: &mut String, points: &[&str], body: &str, describes: &str) {
     }
 }
 
-/// Returns whether a body exports a function of its own under a name that the shell has one for.
+/// Returns whether a body exports a function under a name of the shell's own exports.
 fn defines(body: &str, name: &str) -> bool {
     body.contains(&format!("(export \"{name}\")"))
 }

@@ -1,12 +1,12 @@
-//! Repetition in the text of an attack, so that thousands of functions are three lines.
+//! Repetition in the text of an attack, so that thousands of functions take three lines.
 
 /// The beginning of a repeated part: `;;! repeat 500`. In the part, `{n}` is the number of the
 /// repetition.
 const BEGIN: &str = ";;! repeat ";
-/// Ends it.
+/// The end of a repeated part.
 const END: &str = ";;! end";
 
-/// Returns the text with its repetitions written out.
+/// Returns the text with its repetitions expanded.
 pub(crate) fn unrolled(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

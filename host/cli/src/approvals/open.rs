@@ -51,7 +51,7 @@ pub fn get(store: &dyn CheckpointStore, id: &CheckpointId) -> anyhow::Result<Che
     block_on(store.get(id))
 }
 
-/// Waits for a store.
+/// Runs an operation of a store to its end.
 pub fn block_on<T, E>(work: impl Future<Output = Result<T, E>>) -> anyhow::Result<T>
 where
     anyhow::Error: From<E>,

@@ -47,7 +47,7 @@ fn listed(rows: &[Row]) -> Printable {
     let mut table = Table::new(&["", "attack", "expected", "got", "cause", "time", "memory"]);
     let mut group = None;
     for row in rows {
-        // The groups share the table, so that their columns are as wide.
+        // The groups share the table, so that their columns have the same widths.
         if group != Some(&row.category) {
             group = Some(&row.category);
             let name = Cell::new(row.category.as_str()).bold();

@@ -114,7 +114,7 @@ fn compile(project: &Project, component: &Path, cache: &CacheArgs) -> anyhow::Re
     }
 }
 
-/// Returns whether the hook has another id than the project has a name.
+/// Returns whether the hook's id differs from the project's name.
 fn has_other_id(why: &anyhow::Error) -> bool {
     matches!(
         why.downcast_ref::<SampleError>(),

@@ -23,7 +23,7 @@ pub struct CompletionsArgs {
 pub fn run(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
     let mut command = Cli::command();
     let mut script = Vec::new();
-    // Written at once, since the generator takes a closed pipe for a mistake of its own.
+    // The script is generated into memory, since the generator panics if a pipe is closed.
     clap_complete::generate(args.shell, &mut command, "portcullis", &mut script);
     Out::stdout().text(Printable::prose(String::from_utf8_lossy(&script)))?;
     Ok(ExitCode::SUCCESS)

@@ -1,4 +1,4 @@
-//! `portcullis conform`: whether a hook is reliable.
+//! `portcullis conform`: checks of a hook's reliability.
 
 mod table;
 
@@ -27,7 +27,7 @@ use crate::terminal::progress::Waiting;
 /// imports are granted. The inputs are generated from the contract; test cases are not used. The
 /// report says `too fast` if all calls ended before the host noticed that their deadline had
 /// passed: the result of a missed deadline was then not tried. A trap, an answer that its role
-/// forbids, and an error or a limit with everyday input are errors; an error or a limit with
+/// forbids, and an error or a limit with ordinary input are errors; an error or a limit with
 /// extreme input alone is a note. An answer that the hook may give and that no input led to is
 /// named as not reached: a test case tries it. Of a directory, a component that does not load is an
 /// error, and the others are tried nevertheless. Exit code 0: no errors; 1: errors.
@@ -86,7 +86,7 @@ pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
         let sample = match opened {
             Ok(sample) => sample,
             Err(error) if is_one => return Err(error),
-            // The others are tried nevertheless.
+            // The others are still tried.
             Err(error) => {
                 if !args.json {
                     crate::failure::report(&error);
@@ -142,8 +142,8 @@ impl Subjects {
     }
 }
 
-/// Returns the component, those of a directory, or that of a project. By default the project is
-/// found as other commands do.
+/// Returns a component, the components of a directory, or the component of a project. By default
+/// the project is found as in other commands.
 fn subjects(what: Option<&Path>) -> anyhow::Result<Subjects> {
     let dir = what.unwrap_or(Path::new("."));
     if !dir.is_dir() {

@@ -24,8 +24,8 @@ use crate::hooks::{CacheArgs, HooksDir, warn_if_empty};
 use crate::store::VARIABLE;
 use crate::store::{StoreArg, open_or_make};
 
-/// The hooks that run, and the store and recording settings. A daemon and its clients must agree on
-/// all of them.
+/// The hooks directory, and the settings of its store and recordings. A daemon and its clients must
+/// agree on all of them.
 #[derive(Debug, Args)]
 pub struct DaemonArgs {
     #[command(flatten)]
@@ -133,7 +133,7 @@ impl DaemonArgs {
         }
         match (self.no_store, self.store.text()) {
             (true, _) => drop(command.arg("--no-store").env_remove(VARIABLE)),
-            // It may hold a password, which nobody is to see in a list of processes.
+            // The store's URL may hold a password, which must not appear in a list of processes.
             (false, Some(store)) => drop(command.env(VARIABLE, OsString::from(store))),
             (false, None) => {}
         }
@@ -163,7 +163,7 @@ fn directory() -> anyhow::Result<PathBuf> {
 /// The name of the program that has no engine.
 const LIGHT: &str = "portcullis-client";
 
-/// Returns the command `portcullis`: this program, or the one beside it.
+/// Returns the path of the command `portcullis`: this program, or the one in the same directory.
 pub fn program() -> anyhow::Result<PathBuf> {
     let program = std::env::current_exe().context("the path of this program is not known")?;
     match program.file_stem().is_some_and(|stem| stem == LIGHT) {
@@ -172,7 +172,8 @@ pub fn program() -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Returns the program that answers events: the one that starts faster, if it is beside this one.
+/// Returns the program that answers events: the faster one, if it is in the same directory as this
+/// program.
 pub fn hook_program() -> anyhow::Result<PathBuf> {
     let program = program()?;
     let light = beside(&program, LIGHT);

@@ -1,5 +1,5 @@
-//! Remembers whether the collector answers. An agent waits for each event, so a collector that did
-//! not answer gets nothing for a while.
+//! A record of collectors that do not answer. An agent waits for each event, so nothing is sent for
+//! a while to a collector that did not answer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,8 @@ const AWAY: Duration = Duration::from_secs(60);
 
 /// The collector of a hooks directory.
 pub struct Collector {
-    /// Written when it did not answer; `None` if the user has no home directory.
+    /// The file that is written when the collector did not answer; `None` if the user has no home
+    /// directory.
     away: Option<PathBuf>,
 }
 

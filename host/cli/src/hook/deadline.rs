@@ -10,8 +10,8 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// Returns the time so many seconds from now, or earlier if the program that this one replaced
-    /// has passed on an earlier one.
+    /// Creates a deadline after this many seconds. If the program that this one replaced has passed
+    /// on an earlier deadline, that one counts.
     pub fn new(seconds: u64, handed_over: Option<u64>) -> Self {
         let now = Instant::now();
         let own = Duration::from_secs(seconds);
@@ -55,7 +55,7 @@ fn left(nanos: u64) -> Duration {
     Duration::from_nanos(nanos).saturating_sub(monotonic_now())
 }
 
-/// Never called here: no program replaces another on this system.
+/// Never called, since no program replaces another on this system.
 #[cfg(not(unix))]
 fn left(_: u64) -> Duration {
     Duration::ZERO
@@ -81,7 +81,7 @@ mod tests {
         assert!(next.until() <= first.until() + Duration::from_secs(1));
         let over = Deadline::new(60, Some(1));
         assert_eq!(over.left(), Duration::ZERO);
-        // Nobody is given more time.
+        // A later deadline gives no more time.
         let later = Deadline::new(60, Some(u64::MAX));
         assert!(later.left() <= Duration::from_secs(60));
     }

@@ -62,7 +62,7 @@ pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
     };
     match answer.recv_timeout(wait) {
         Ok(answer) => answer,
-        // It is loading hooks, which cannot be cancelled.
+        // The thread is loading hooks, which cannot be cancelled.
         Err(RecvTimeoutError::Timeout) => failed(&deadline.passed()),
         Err(RecvTimeoutError::Disconnected) => {
             failed("an internal error; the standard error has it")
@@ -84,7 +84,7 @@ fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result
         return Err(anyhow::Error::msg(deadline.passed()));
     }
     let hooks = args.hooks.directory()?;
-    // Nobody asks a process for metrics that ends at once.
+    // This process ends at once, so nobody could request its metrics.
     let table = crate::hooks::settings_of(&hooks)?
         .telemetry
         .map(|table| TelemetryTable {

@@ -34,14 +34,14 @@ fn elsewhere(incoming: Incoming, _: HookArgs) -> Answer {
 }
 
 fn replaced(incoming: &Incoming) -> anyhow::Result<Infallible> {
-    // It has been read from the standard input, and is to be read once more.
+    // The event was read from the standard input. `portcullis` reads it again from a file.
     let mut input = tempfile::tempfile()?;
     input.write_all(&incoming.text)?;
     input.rewind()?;
     let mut command = Command::new(program()?);
     let until = incoming.deadline.handed_over();
     command.args(["hook", "--until", &until.to_string()]);
-    // The first is the program, and the second `hook`.
+    // The first argument is the program, and the second is `hook`.
     command.args(std::env::args_os().skip(2));
     Err(command.stdin(input).exec().into())
 }

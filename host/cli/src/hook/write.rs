@@ -16,7 +16,7 @@ pub fn write(answer: &Answer) -> ExitCode {
     }
 }
 
-/// Blocks for this reason, which is on the standard error if that can be written.
+/// Blocks for this reason. It is written to the standard error if possible.
 pub fn blocked(why: &str) -> ExitCode {
     let _ = Out::stderr().line(Printable::prose(why));
     ExitCode::from(BLOCKS)

@@ -59,7 +59,7 @@ pub fn cost(report: &HookReport) -> Vec<String> {
     cost
 }
 
-/// Milliseconds, as all numbers of a report are written.
+/// Returns milliseconds in the form of a report's numbers.
 pub fn millis(ms: u128) -> Printable {
     units::count(u64::try_from(ms).unwrap_or(u64::MAX))
 }

@@ -118,7 +118,7 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A hook of any sort, for machines.
+/// A component or another hook, for machines.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Listed<'a> {

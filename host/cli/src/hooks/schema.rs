@@ -25,7 +25,7 @@ pub struct SchemaArgs {
 
 pub(super) fn run(args: &SchemaArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
-    // The schema helps to correct settings that are wrong.
+    // Settings with errors are ignored, since the schema helps to correct them.
     let settings = Settings::of_dir(dir).unwrap_or_default();
     let bar = LoadBar::hidden();
     let options = LoadOptions {

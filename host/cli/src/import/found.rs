@@ -16,7 +16,7 @@ use crate::files;
 pub struct Found {
     /// The hooks that can be imported.
     pub hooks: Vec<CommandHook>,
-    /// The hooks that cannot: each with its place and the reason.
+    /// The hooks that cannot be imported, each with its place and the reason.
     pub left: Vec<(String, String)>,
 }
 

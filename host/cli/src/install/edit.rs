@@ -51,8 +51,8 @@ impl Document {
         Ok(())
     }
 
-    /// Removes the entries that are as they were installed, and the lists that are then empty.
-    /// Returns the number of entries removed.
+    /// Removes the entries that have not changed since their installation, and the lists that are
+    /// then empty. Returns the number of entries removed.
     pub fn remove(&self, agent: Dialect) -> anyhow::Result<usize> {
         let Some(hooks) = self.hooks()? else {
             return Ok(0);
@@ -97,7 +97,7 @@ impl Document {
         Ok(changed.map(|(event, _)| event).collect())
     }
 
-    /// Returns whether there is nothing in it.
+    /// Returns whether the settings are empty.
     pub fn is_empty(&self) -> bool {
         let object = self.root.object_value();
         object.is_some_and(|object| object.properties().is_empty())

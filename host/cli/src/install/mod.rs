@@ -75,7 +75,7 @@ pub struct UninstallArgs {
 /// Runs `portcullis install`.
 pub fn install(args: &InstallArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.hooks.hooks;
-    // Also, nothing is compiled while an agent waits.
+    // Loading the hooks now compiles them, so that no agent waits for that later.
     let hooks = load(dir, None, &args.cache, false)?;
     warn_if_empty(dir, &hooks);
     let dir = dir.canonicalize();
@@ -139,7 +139,7 @@ pub fn write(
     yes: bool,
 ) -> anyhow::Result<ExitCode> {
     match diff::print(path, before, after.unwrap_or_default()) {
-        // A person who has agreed need not read it to the end.
+        // With `--yes`, the output may be closed before its end.
         Err(error) if yes && error.kind() == io::ErrorKind::BrokenPipe => {}
         shown => shown?,
     }

@@ -91,7 +91,7 @@ pub struct McpProxyArgs {
     command: Vec<OsString>,
 }
 
-/// The time that clients have to read their last answers at the end, and then detached runs to end.
+/// The time at the end for clients to read their last responses, and then for detached runs to end.
 const DRAIN: Duration = Duration::from_secs(10);
 
 pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
@@ -173,7 +173,7 @@ async fn streams(args: McpProxyArgs, hooks: &Hooks, kept: &Kept) -> anyhow::Resu
 fn connect(args: &McpProxyArgs) -> anyhow::Result<Connection> {
     let most = args.max_message_bytes;
     if let Some(url) = &args.url {
-        // Only errors have it.
+        // Only errors show the host.
         let host = || Url::parse(url).ok()?.host_str().map(str::to_owned);
         let name = args.server.clone().or_else(host);
         let name = name.unwrap_or_else(|| "--url".to_owned());

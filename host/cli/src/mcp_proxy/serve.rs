@@ -18,7 +18,7 @@ use super::{McpProxyArgs, connect};
 use crate::terminal::Out;
 use crate::terminal::signals::Signals;
 
-/// The most sessions at once. Each has a connection to the server, and where that is a command, a process.
+/// The most sessions at once. Each has a connection to the server or, if the server is a command, a process.
 const MOST_SESSIONS: usize = 64;
 
 /// Listens until a signal comes. Each client session has its own connection to the server.
@@ -39,7 +39,7 @@ pub async fn serve(
     };
     let mut listener = listen(options, stop.clone()).await?;
     let mut signals = Signals::default();
-    // It is ready for a signal before it says that it is ready.
+    // Signals are received before the message that the proxy is ready.
     signals.listen();
     Out::stderr().line(format!("listening on http://{}{PATH}", listener.address))?;
     let args = Arc::new(args);
@@ -54,7 +54,7 @@ pub async fn serve(
         let options = kept.options(hooks, args.server.clone()).await;
         let (server, options) = match connect(&args).and_then(|server| Ok((server, options?))) {
             Ok(opened) => opened,
-            // The session ends, and so does the client's request.
+            // The session and the client's request end.
             Err(error) => {
                 tracing::error!("{error:#}");
                 continue;
@@ -70,7 +70,7 @@ pub async fn serve(
     Ok(ExitCode::from(signal.exit_code()))
 }
 
-/// Returns the token that is named, or a new one, which is shown.
+/// Returns the token in the named variable, or a new token, which is shown.
 fn token(variable: Option<&str>) -> anyhow::Result<Token> {
     let Some(name) = variable else {
         let (token, text) = Token::random()?;

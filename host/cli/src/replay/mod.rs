@@ -1,4 +1,4 @@
-//! `portcullis replay`: recorded calls, made again by another version of a hook.
+//! `portcullis replay`: recorded calls, repeated with another version of a hook.
 
 mod table;
 
@@ -149,7 +149,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Returns the configuration to make calls with, if one is given.
+/// Returns the configuration for the calls, if one is given.
 fn config(args: &ReplayArgs) -> anyhow::Result<Option<Map<String, Value>>> {
     let Some(path) = &args.config else {
         return Ok(None);

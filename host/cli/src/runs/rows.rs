@@ -34,7 +34,7 @@ const HOOK: usize = 5;
 const TOOK: usize = 7;
 const FUEL: usize = 8;
 
-/// Returns the runs in rows of at most so many columns, grouped by session and day. Sessions are in
+/// Returns the runs in rows of at most `width` columns, grouped by session and day. Sessions are in
 /// the order of their first hook run.
 pub(super) fn shown(runs: &[JournalRun], width: usize) -> Printable {
     let mut places: IndexMap<(&str, String), Vec<&JournalRun>> = IndexMap::new();
@@ -81,7 +81,7 @@ fn cells(run: &JournalRun) -> [Printable; COLUMNS] {
         }
     };
     [
-        // The form that other commands take.
+        // Other commands take the id in this form.
         printable!("{}.{}", run.host, run.row.id),
         time(run),
         printable!("{}", run.row.turn),

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-/// Milliseconds since the Unix epoch.
+/// Parses a time. Returns it in milliseconds since the Unix epoch.
 ///
 /// # Errors
 ///
-/// It is no time.
+/// The text is not a time.
 pub(crate) fn parse(text: &str) -> Result<u64, String> {
     let ms = ago(text).or_else(|| date(text));
     let ms = ms.and_then(|ms| u64::try_from(ms).ok());

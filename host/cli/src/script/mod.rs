@@ -57,11 +57,11 @@ pub fn run(args: &ScriptArgs) -> anyhow::Result<ExitCode> {
         Out::stderr().line(Printable::prose(note))?;
     }
     match answer.outcome {
-        Some(outcome) => {
+        Ok(outcome) => {
             json::line(&outcome)?;
             Ok(ExitCode::SUCCESS)
         }
-        None => bail!("the command failed ({:?})", ended.code),
+        Err(why) => bail!("the command failed: {}", why),
     }
 }
 
@@ -83,7 +83,7 @@ fn execute(command: &[String], dir: Option<&Path>, event: &Value) -> anyhow::Res
     let child = child.map_err(|error| anyhow::anyhow!("`{program}` cannot be started: {error}"))?;
     let talked = talk(child, event.to_string());
     let (stdout, stderr) = talked.inspect_err(|_| {
-        // Fails if it has ended.
+        // This fails if the process has ended.
         let _ = child.kill();
     })?;
     Ok(Ended {
@@ -99,7 +99,7 @@ fn talk(child: &mut Child, event: String) -> anyhow::Result<(Vec<u8>, Vec<u8>)> 
     let (stdin, stderr) = (child.stdin.take(), child.stderr.take());
     let thread = std::thread::Builder::new;
     let feed = thread().spawn(move || {
-        // It need not read it.
+        // The command need not read the event.
         stdin.map(|mut stdin| stdin.write_all(event.as_bytes()))
     })?;
     let errors = thread().spawn(move || stderr.map_or_else(|| Ok(Vec::new()), bounded))?;

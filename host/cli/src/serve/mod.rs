@@ -90,7 +90,7 @@ fn seconds() -> RangedU64ValueParser {
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     if args.detached {
         daemon::detach()?;
-        // Its standard error is a file of its own.
+        // A detached daemon's standard error is its log file.
         Diagnostics::bound();
     }
     crate::runtime::start()?.block_on(served(args))
@@ -161,7 +161,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         telemetry: telemetry.clone(),
     };
     let mut signals = Signals::default();
-    // It is ready for a signal before it says that it is ready.
+    // Signals are received before the message that the daemon is ready.
     signals.listen();
     ready(&daemon, listening.addresses())?;
     let stop = CancellationToken::new();
@@ -181,7 +181,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says where requests are taken.
+/// Prints the addresses at which requests are taken.
 fn ready(daemon: &Daemon, addresses: &[SocketAddr]) -> anyhow::Result<()> {
     let Daemon { id, dir, .. } = daemon;
     let mut out = Out::stdout();

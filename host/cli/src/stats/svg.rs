@@ -169,7 +169,7 @@ fn escaped(text: &str) -> String {
         .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;");
-    // XML has no other control characters.
+    // XML forbids most control characters.
     text.replace(|c: char| c.is_control(), "\u{fffd}")
 }
 

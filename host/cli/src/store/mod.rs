@@ -56,8 +56,8 @@ impl StoreArg {
         text.filter(|text| !text.is_empty())
     }
 
-    /// Returns an identifier that two processes share exactly if they would open the same store. It
-    /// may contain a password.
+    /// Returns an identifier that is equal for two processes if and only if they would open the
+    /// same store. It may contain a password.
     pub fn identity(&self) -> anyhow::Result<String> {
         let (Some(text), Some(address)) = (self.text(), self.address()?) else {
             return Ok(users().unwrap_or_default().display().to_string());
@@ -187,7 +187,7 @@ pub fn open_or_make(arg: &StoreArg) -> anyhow::Result<Store> {
     Ok(Store::open_blocking(url, StoreOptions::default())?)
 }
 
-/// Opens the user's store. It may fail to open, with a warning.
+/// Opens the user's store. Returns `None` with a warning if the store cannot be opened.
 pub fn open_users(options: StoreOptions) -> Option<Store> {
     let opened = Store::open_blocking(StoreUrl::sqlite(users()?), options);
     let failed = |error| tracing::warn!("nothing is kept after this session: {error:#}");
@@ -200,7 +200,7 @@ pub fn may_open(file: &AgentFile) -> bool {
     let users = || {
         let path = users();
         let above = path.iter().flat_map(|path| path.ancestors().skip(1));
-        // Directories that are not there are made.
+        // Missing directories are created.
         let there = above.filter(|dir| dir.exists()).take(1);
         there.last().is_some_and(Path::is_dir)
     };

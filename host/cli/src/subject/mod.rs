@@ -248,7 +248,7 @@ fn opened(
     sample.map_err(unwrapped)
 }
 
-/// Refuses a directory where a component is meant.
+/// Refuses a directory in place of a component.
 pub fn is_no_directory(component: &Path) -> anyhow::Result<()> {
     if component.is_dir() {
         bail!(
@@ -259,7 +259,7 @@ pub fn is_no_directory(component: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Errors of loading are printed in their own form.
+/// Returns the error to report. An error of loading is reported in its own form.
 pub fn unwrapped(error: portcullis_workbench::SampleError) -> anyhow::Error {
     match error {
         portcullis_workbench::SampleError::Hooks(error) => error.into(),

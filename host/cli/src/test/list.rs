@@ -60,7 +60,7 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
         case.differences
             .iter()
             .try_for_each(|difference| write_difference(&mut out, difference))?;
-        // A trace has them in their places.
+        // A trace has the log lines at their places.
         let logs = match &case.trace {
             Some(_) => &[],
             None => case.logs.as_slice(),

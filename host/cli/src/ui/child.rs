@@ -1,5 +1,5 @@
-//! Continues turns in processes of their own: a failure there ends no page, and such a process
-//! outlives the server.
+//! Continuing turns in processes of their own. The failure of a process ends no page, and the
+//! process outlives the server.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -24,7 +24,7 @@ const SAID: u64 = 600;
 pub(super) struct Command {
     program: PathBuf,
     options: Vec<String>,
-    /// In the environment, since it may hold a password.
+    /// The URL of the store. It is passed in the environment, since it may hold a password.
     store: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl Continue for Command {
         if let Some(store) = &self.store {
             command.env(VARIABLE, store);
         }
-        // Ctrl-C ends the server, and no turn.
+        // Ctrl-C ends the server, but not the turns.
         #[cfg(unix)]
         command.process_group(0);
         Box::pin(async move {

@@ -51,7 +51,7 @@ pub fn run(args: &UiArgs) -> anyhow::Result<ExitCode> {
     crate::runtime::start()?.block_on(async {
         let listening = Listening::bind(args.listen).await?;
         let mut signals = Signals::default();
-        // It is ready for a signal before it says that it is ready.
+        // Signals are received before the message that the server is ready.
         signals.listen();
         let stop = CancellationToken::new();
         let place = Printable::line(store.to_string());

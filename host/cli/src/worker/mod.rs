@@ -157,7 +157,7 @@ async fn serve(
         }
     });
     let mut signals = Signals::default();
-    // It is ready for a signal before it says that it is ready.
+    // Signals are received before the message that the worker is ready.
     signals.listen();
     let stopped = async {
         signals.next().await;

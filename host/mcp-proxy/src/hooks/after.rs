@@ -32,7 +32,7 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// No hook sees results.
+    /// Returns the decision if no hook sees results.
     pub(crate) fn unseen() -> Self {
         Self {
             changed: None,
@@ -43,7 +43,7 @@ impl Checked {
 }
 
 impl SessionHooks {
-    /// Asks the hooks about what a call gave.
+    /// Runs the deciding hooks on the outcome of a call.
     pub(crate) async fn after(&self, outcome: Outcome<'_>) -> Checked {
         if !self.see_results() {
             return Checked::unseen();
@@ -89,7 +89,7 @@ impl SessionHooks {
         }
     }
 
-    /// Runs the observing hooks, now that the client has what it is given.
+    /// Runs the observing hooks. The client has received its answer.
     pub(crate) async fn observe(&self, checked: Checked) {
         if let Some((mut call, mut decided)) = checked.observed {
             self.session.observe(&mut call, &mut decided).await;

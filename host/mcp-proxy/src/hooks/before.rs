@@ -34,7 +34,7 @@ pub(crate) enum Before {
     Run(Arc<str>),
     /// A hook answered in place of the tool.
     Answered(Arc<str>, ToolOutput),
-    /// It does not run.
+    /// The call does not run.
     Refused(Refusal),
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Refusal {
     pub(crate) cause: Option<Cause>,
 }
 
-/// Nobody's, such as that of a call that is not valid.
+/// A refusal by the proxy, such as of a call that is not valid.
 impl From<ToolOutput> for Refusal {
     fn from(output: ToolOutput) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl From<ToolOutput> for Refusal {
 
 /// A person who answers the hooks' questions about one call.
 pub(crate) trait Person: Send {
-    /// Puts a question about a call with these arguments.
+    /// Asks a question about a call with these arguments.
     fn ask(
         &mut self,
         asked: &Asked<PreToolCall>,
@@ -74,7 +74,7 @@ pub(crate) trait Person: Send {
 }
 
 impl SessionHooks {
-    /// Asks the hooks about a call before it runs.
+    /// Runs the deciding hooks on a call before it runs.
     pub(crate) async fn before(
         &self,
         facts: &ToolRequestFacts,
@@ -135,7 +135,7 @@ impl SessionHooks {
     }
 }
 
-/// A length as a fact has it.
+/// Converts a length to a fact's integer type.
 pub(super) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

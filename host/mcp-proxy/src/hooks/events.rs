@@ -1,4 +1,4 @@
-//! The journal's events of a connection: what became of its tool calls.
+//! The journal events of a connection: the results of its tool calls.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use portcullis_agent::{EventRow, JournalEvent, NotRun, next_run_id};
 use super::{SessionHooks, ToolRequestFacts};
 
 impl SessionHooks {
-    /// Records how the questions of hooks about a call were answered.
+    /// Records the answers to hook questions about a call.
     pub(crate) fn answered(&self, call: &ToolRequestFacts, answers: Vec<PersonAnswer>) {
         let keeps_values = self
             .journal
@@ -23,7 +23,7 @@ impl SessionHooks {
         }
     }
 
-    /// Records that the server is sent a call.
+    /// Records that a call is sent to the server.
     pub(crate) fn tool_started(&self, call: &ToolRequestFacts) {
         self.record(call, |call_id, name| JournalEvent::ToolStarted {
             call_id,
@@ -46,7 +46,7 @@ impl SessionHooks {
         });
     }
 
-    /// Records that the server does not get a call.
+    /// Records that a call is not sent to the server.
     pub(crate) fn tool_not_run(&self, call: &ToolRequestFacts, why: NotRun) {
         self.record(call, |call_id, name| JournalEvent::ToolFinished {
             call_id,

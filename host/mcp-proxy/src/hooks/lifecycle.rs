@@ -14,7 +14,7 @@ impl SessionHooks {
     ///
     /// # Errors
     ///
-    /// Why a hook refuses it, in words.
+    /// Returns the reason that a hook refuses the session, as text.
     pub(crate) async fn start(&self) -> Result<(), String> {
         if !self.session.serves::<SessionStart>() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The hooks of a connection: what MCP says, as calls of points.
+//! The hooks of a connection: MCP messages as calls of points.
 
 mod after;
 mod before;
@@ -30,13 +30,13 @@ use portcullis::{Hooks, Session, SessionOptions, Views};
 use portcullis_agent::{JournalObserver, NewSession, RunRecorder};
 use portcullis_telemetry::{Entry, Telemetry};
 
-/// How the hooks of a connection are told about it.
+/// The facts about a connection that its hooks receive, and its journal and telemetry.
 #[derive(Clone, Default)]
 pub struct HookOptions {
     /// The server's name. If it has one, hooks see its tools as `NAME__TOOL`, as they do in an agent. Default:
     /// none, and hooks see the tools' own names.
     pub server: Option<String>,
-    /// The user, for hooks that may see whose session it is. Default: unknown.
+    /// The user, for hooks that may see the session's user. Default: unknown.
     pub user: Option<String>,
     /// The session's id. Default: a new one.
     pub session: Option<String>,
@@ -45,7 +45,7 @@ pub struct HookOptions {
     /// The stored state of the session's hooks, as `Hooks::stored_state` returns it. Default: none,
     /// and the hooks' state is lost when the connection ends.
     pub state: Option<StoredState>,
-    /// Where hook runs and tool calls are recorded. Default: nowhere.
+    /// The recorder of hook runs and tool calls. Default: none.
     pub journal: Option<Arc<dyn RunRecorder>>,
     /// Records calls of tools and runs of hooks as spans. Default: none.
     pub telemetry: Option<Telemetry>,
@@ -107,11 +107,11 @@ impl SessionHooks {
         }
     }
 
-    /// Has the store take what hooks remember. Does nothing without a store.
+    /// Writes the state of the hooks to the store. Does nothing without a store.
     ///
     /// # Errors
     ///
-    /// The store failed, in words.
+    /// The store failed. Returns the error as text.
     pub(crate) async fn keep(&self) -> Result<(), String> {
         let kept = async {
             self.session.flush_state().await?;
@@ -121,17 +121,17 @@ impl SessionHooks {
         kept.map_err(|error| format!("what hooks remember cannot be kept: {error}"))
     }
 
-    /// The number of a new turn. MCP has no turns, so each tool call is one.
+    /// Returns the number of a new turn. MCP has no turns, so each tool call is one.
     pub(crate) fn new_turn(&self) -> u32 {
         self.turns.fetch_add(1, Ordering::Relaxed).saturating_add(1)
     }
 
-    /// Whether calls are recorded as spans.
+    /// Returns whether calls are recorded as spans.
     pub(crate) fn is_traced(&self) -> bool {
         self.telemetry.is_some()
     }
 
-    /// Begins the span of a call of a tool; none if calls are not recorded.
+    /// Begins the span of a tool call; `None` if calls are not recorded.
     pub(crate) fn enter(
         &self,
         tool: &str,
@@ -148,27 +148,27 @@ impl SessionHooks {
         Some(entry)
     }
 
-    /// Whether hooks may add tools or hide them.
+    /// Returns whether hooks may add or hide tools.
     pub(crate) fn choose_tools(&self) -> bool {
         self.session.serves::<PromptPolicy>() || self.session.serves::<PromptTools>()
     }
 
-    /// Whether hooks see a call before the server does.
+    /// Returns whether hooks see a call before the server does.
     pub(crate) fn see_calls(&self) -> bool {
         self.choose_tools() || self.session.serves::<PreToolCall>()
     }
 
-    /// Whether hooks see what a call gave.
+    /// Returns whether hooks see the outcome of a call.
     pub(crate) fn see_results(&self) -> bool {
         self.session.serves::<PostToolCall>()
     }
 
-    /// Whether hooks see the progress of a call.
+    /// Returns whether hooks see the progress of a call.
     pub(crate) fn see_progress(&self) -> bool {
         self.session.serves::<ToolUpdate>() || self.session.serves::<ToolUpdateSent>()
     }
 
-    /// The name by which hooks know one of the server's tools.
+    /// Returns the name that hooks see for one of the server's tools.
     pub(crate) fn name_of(&self, tool: &str) -> String {
         match &self.server {
             Some(server) => format!("{server}__{tool}"),
@@ -176,7 +176,7 @@ impl SessionHooks {
         }
     }
 
-    /// The name by which the server knows a tool.
+    /// Returns the server's name for a tool.
     pub(crate) fn own_name<'a>(&self, tool: &'a str) -> &'a str {
         let own = self.server.as_ref().and_then(|server| {
             let own = tool.strip_prefix(server.as_str())?;
@@ -203,7 +203,7 @@ impl SessionHooks {
     }
 }
 
-/// Reports what hooks contributed beside their answers.
+/// Reports the hooks' side outputs.
 fn report(outputs: &[Contributed<SideOutput>]) {
     for output in outputs {
         match &output.value {

@@ -1,4 +1,4 @@
-//! `prompt-policy` and `prompt-tools`: which tools are offered.
+//! `prompt-policy` and `prompt-tools`: the offered tools.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use portcullis_agent::ToolsPolicy;
 use super::before::count;
 use super::{SessionHooks, report};
 
-/// The tools that are offered.
+/// The offered tools.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Offer {
-    /// The server's tools that are offered, and those that hooks add.
+    /// The offered tools of the server, and the tools that hooks add.
     pub(crate) tools: Arc<ToolCatalog>,
     added: BTreeMap<String, Added>,
 }
@@ -30,7 +30,7 @@ struct Added {
 }
 
 impl Offer {
-    /// These tools, and none that hooks add.
+    /// Returns these tools, without tools that hooks add.
     pub(crate) fn of(tools: Arc<ToolCatalog>) -> Self {
         Self {
             tools,
@@ -38,17 +38,17 @@ impl Offer {
         }
     }
 
-    /// The specs of the tools that hooks add.
+    /// Returns the specs of the tools that hooks add.
     pub(crate) fn added(&self) -> impl Iterator<Item = &ToolSpec> {
         self.added.keys().filter_map(|name| self.tools.get(name))
     }
 
-    /// Whether a hook adds a tool of this name.
+    /// Returns whether a hook adds a tool with this name.
     pub(crate) fn adds(&self, tool: &str) -> bool {
         self.added.contains_key(tool)
     }
 
-    /// The tool that runs when this one is called.
+    /// Returns the tool that runs when this one is called.
     pub(crate) fn target<'a>(&'a self, tool: &'a str) -> &'a str {
         match self.added.get(tool).map(|added| &added.route) {
             Some(ToolRoute::Agent(target)) => target,
@@ -56,7 +56,7 @@ impl Offer {
         }
     }
 
-    /// The hook that must answer calls of the tool.
+    /// Returns the hook that must answer calls of the tool.
     pub(crate) fn answerer(&self, tool: &str) -> Option<&HookId> {
         let added = self.added.get(tool)?;
         (added.route == ToolRoute::Hook).then_some(&added.by)
@@ -64,11 +64,12 @@ impl Offer {
 }
 
 impl SessionHooks {
-    /// Asks the hooks which tools are offered. `own` are the server's, as hooks name them.
+    /// Runs the hooks that choose the offered tools. `own` are the server's tools, with the names
+    /// that hooks see.
     ///
     /// # Errors
     ///
-    /// A hook that fails closed failed, in words: no tool is offered then.
+    /// A hook that fails closed failed: no tool is offered. Returns the error as text.
     pub(crate) async fn offer(&self, turn: u32, own: Arc<ToolCatalog>) -> Result<Offer, String> {
         let mut prompt = Arc::<Prompt>::default();
         let mut tools = own.clone();

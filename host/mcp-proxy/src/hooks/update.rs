@@ -11,7 +11,8 @@ use super::before::count;
 use super::{SessionHooks, ToolRequestFacts};
 
 impl SessionHooks {
-    /// Whether the client is shown a report of progress. A report that a guard has not seen is not shown.
+    /// Returns whether a progress report is sent to the client. A report that a guard has not seen
+    /// is not sent.
     pub(crate) async fn shows(&self, request: &ToolRequestFacts, index: u32, text: &str) -> bool {
         if !self.session.serves::<ToolUpdate>() {
             return true;
@@ -40,7 +41,7 @@ impl SessionHooks {
         }
     }
 
-    /// Tells the hooks that the client was shown a report.
+    /// Notifies the hooks that the client was sent a progress report.
     pub(crate) async fn shown(&self, request: &ToolRequestFacts, index: u32, text: &str) {
         if !self.session.serves::<ToolUpdateSent>() {
             return;

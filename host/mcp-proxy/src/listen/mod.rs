@@ -26,13 +26,13 @@ use crate::transport::Connection;
 
 pub use options::{ListenError, ListenOptions};
 
-/// The path under which the proxy answers.
+/// The path of the proxy's endpoint.
 pub const PATH: &str = "/mcp";
 
-/// Clients that begin a session.
+/// A listener, and the sessions that clients begin.
 #[derive(Debug)]
 pub struct Listener {
-    /// The address that it listens on.
+    /// The address of the listener.
     pub address: SocketAddr,
     /// A connection for each session that a client begins.
     pub accepted: mpsc::Receiver<Connection>,
@@ -86,10 +86,11 @@ pub async fn listen(
 }
 
 impl Listener {
-    /// Waits until it is stopped and clients have read what was answered to them, the latter for no longer than `within`.
-    /// End the relays of its sessions before: the streams of a session end with its relay.
+    /// Waits until the listener is stopped, and then for at most `within` until clients have read
+    /// their answers. End the relays of its sessions before: the streams of a session end with its
+    /// relay.
     pub async fn ended(mut self, within: Duration) {
-        // Nobody accepts the sessions that wait.
+        // Pending sessions are not accepted any more.
         self.accepted.close();
         while self.accepted.try_recv().is_ok() {}
         if let Err(error) = self.taking.await {

@@ -4,25 +4,25 @@ use std::net::SocketAddr;
 
 use portcullis_access::{ConnectionLimits, Token, listen_fix};
 
-/// How clients are let in.
+/// The options for listening.
 #[derive(Debug, Clone)]
 pub struct ListenOptions {
-    /// Where to listen. Port 0 is any free port.
+    /// The address to listen on. Port 0 is any free port.
     pub address: SocketAddr,
     /// The bearer token that every request must have.
     pub token: Token,
-    /// Whether the address may be another than the machine's own (loopback).
+    /// Whether other machines may reach the address. Otherwise it must be a loopback address.
     pub remote: bool,
-    /// The longest message, in bytes.
+    /// The maximum number of bytes of a message.
     pub most_bytes: usize,
-    /// The most sessions. One more ends the one that was used longest ago and has no request open; if there is none, it is
-    /// refused.
+    /// The maximum number of sessions. Another one ends the least recently used session without an
+    /// open request. If there is none, the new session is refused.
     pub most_sessions: usize,
-    /// The most connections at once, and how long requests may take to come.
+    /// The maximum number of connections at once, and the time limit for receiving a request.
     pub limits: ConnectionLimits,
 }
 
-/// Why the proxy does not listen.
+/// The reason that the proxy does not listen.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListenError {

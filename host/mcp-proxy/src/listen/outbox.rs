@@ -1,4 +1,4 @@
-//! The messages of a session that wait for its streams.
+//! The queue of messages for a session's streams.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -10,15 +10,16 @@ use tokio::sync::Notify;
 use super::stream::{Of, Stream};
 use crate::message::{Id, OneLine};
 
-/// The most messages of the server's own that wait.
+/// The maximum number of waiting server messages that are not answers.
 const MOST_WAITING: usize = 64;
 
-/// The messages of a session, in their order, until a stream takes them. The server's own messages wait for the next
-/// stream where the one before ended without them. An answer goes with the stream of its request: a client has no other
-/// way to ask for it. What a stream has taken is lost with its connection.
+/// The messages of a session, in order, until a stream takes them. If a stream ends, the server's
+/// own messages wait for the next stream. An answer is sent only on the stream of its request,
+/// because a client cannot ask for it in another way. A message that a stream has taken is lost if
+/// the stream's connection breaks.
 pub(super) struct Outbox {
     state: Mutex<State>,
-    /// There is a message more, or room for one, or a stream ends.
+    /// Notified when a message is added or removed, or a stream ends.
     changed: Notify,
 }
 
@@ -35,7 +36,7 @@ struct State {
 
 /// A message.
 struct Waiting {
-    /// The request that it answers; `None` if it is the server's own.
+    /// The request that the message answers; `None` if it is the server's own message.
     answers: Option<Id>,
     text: OneLine,
 }
@@ -62,7 +63,8 @@ impl Outbox {
         })
     }
 
-    /// The stream of a request: ends with its answer. `None` if one with this id is open.
+    /// Opens the stream of a request, which ends with the answer. `None` if a request with this id
+    /// is open.
     pub(super) fn expect(self: &Arc<Self>, request: Id) -> Option<Stream> {
         let mut state = self.state.lock();
         if state.requests.contains_key(&request) {
@@ -74,7 +76,7 @@ impl Outbox {
         Some(Stream::new(self, Of::Request(request, number)))
     }
 
-    /// The stream of the server's own messages. `None` if there is one.
+    /// Opens the stream of the server's own messages. `None` if it is already open.
     pub(super) fn own(self: &Arc<Self>) -> Option<Stream> {
         let mut state = self.state.lock();
         if std::mem::replace(&mut state.has_own, true) {
@@ -83,25 +85,25 @@ impl Outbox {
         Some(Stream::new(self, Of::Session))
     }
 
-    /// The session is used.
+    /// Records that the session is used.
     pub(super) fn touch(&self) {
         self.state.lock().used = Instant::now();
     }
 
-    /// When the session was used last; `None` while a client waits for an answer.
+    /// Returns the time of the last use; `None` while a client waits for an answer.
     pub(super) fn unused_since(&self) -> Option<Instant> {
         let state = self.state.lock();
         state.requests.is_empty().then_some(state.used)
     }
 
-    /// The client wants no answer to a request any more, and its stream ends.
+    /// Ends the stream of a request that the client cancelled.
     pub(super) fn cancel(&self, request: &Id) {
         self.state.lock().forget(request);
         self.changed.notify_waiters();
     }
 
-    /// Puts a message behind the others. One of the server's own waits for room while there is a stream to make it, and
-    /// until `hurry`.
+    /// Adds a message. A server message that is not an answer waits until there is room, if a
+    /// stream can make room, but only until `hurry`.
     pub(super) async fn put(
         &self,
         answers: Option<Id>,
@@ -118,7 +120,7 @@ impl Outbox {
         self.changed.notify_waiters();
     }
 
-    /// Nothing more comes: streams end when they have sent what waits.
+    /// Marks the end of the messages: streams end when they have sent the waiting ones.
     pub(super) fn end(&self) {
         self.state.lock().is_over = true;
         self.changed.notify_waiters();
@@ -134,10 +136,10 @@ impl Outbox {
         }
     }
 
-    /// The next message for a stream; `None` at its end.
+    /// Returns the next message for a stream; `None` at its end.
     pub(super) async fn next(&self, stream: &Of) -> Option<OneLine> {
         loop {
-            // It is notified of what changes from here on.
+            // Created before the check, so that no later change is missed.
             let changed = self.changed.notified();
             let next = self.state.lock().next(stream);
             match next {
@@ -151,7 +153,7 @@ impl Outbox {
         }
     }
 
-    /// A stream is gone.
+    /// Records that a stream is closed.
     pub(super) fn closed(&self, stream: &Of) {
         let mut state = self.state.lock();
         match stream {
@@ -171,7 +173,7 @@ impl State {
         own.filter(|message| message.answers.is_none()).count()
     }
 
-    /// Whether as many messages wait as may, and a stream may take one.
+    /// Returns whether the queue is full and a stream may take a message from it.
     fn is_full(&self) -> bool {
         self.own() >= MOST_WAITING && (self.has_own || !self.requests.is_empty())
     }
@@ -197,7 +199,7 @@ impl State {
             .retain(|it| it.answers.as_ref() != Some(request));
     }
 
-    /// A request's stream sends the server's own messages too, where they have no stream.
+    /// The stream of a request also sends the server's own messages, if these have no stream.
     fn next(&mut self, stream: &Of) -> Next {
         let (request, takes_own) = match stream {
             Of::Session => (None, true),

@@ -23,7 +23,7 @@ pub(super) struct Shared {
     pub(super) limits: ConnectionLimits,
 }
 
-/// A message of a client.
+/// Handles a message of a client.
 pub(super) async fn take(
     State(shared): State<Arc<Shared>>,
     headers: HeaderMap,
@@ -81,7 +81,7 @@ pub(super) async fn take(
     ([(SESSION, id)], answers.into_events()).into_response()
 }
 
-/// The stream of the server's own messages.
+/// Opens the stream of the server's own messages.
 pub(super) async fn stream(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
     let Some(session) = named(&headers).and_then(|id| shared.sessions.get(id)) else {
         return StatusCode::NOT_FOUND.into_response();
@@ -92,7 +92,7 @@ pub(super) async fn stream(State(shared): State<Arc<Shared>>, headers: HeaderMap
     }
 }
 
-/// A client ends its session.
+/// Ends a session at a client's request.
 pub(super) async fn end(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
     match named(&headers).is_some_and(|id| shared.sessions.end(id)) {
         true => StatusCode::NO_CONTENT.into_response(),
@@ -104,7 +104,7 @@ fn named(headers: &HeaderMap) -> Option<&str> {
     headers.get(SESSION)?.to_str().ok()
 }
 
-/// An error for a message that is not passed on.
+/// Returns an error for a message that is not passed on.
 fn bad(code: i32, why: &str) -> Response {
     let headers = [("content-type", "application/json")];
     let error = own::error(None, code, why);

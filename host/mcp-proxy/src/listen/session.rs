@@ -12,17 +12,17 @@ use super::stream::Stream;
 use crate::message::{Id, Kind, Message, fields};
 use crate::transport::{Connection, Frame, WAITING, next};
 
-/// A session, whose messages come by requests and go by streams.
+/// A session. It receives messages by requests, and sends messages on streams.
 pub(super) struct Session {
-    /// None once the session has ended.
+    /// `None` once the session has ended.
     to_relay: Mutex<Option<mpsc::Sender<Frame>>>,
     outbox: Arc<Outbox>,
-    /// No message waits for a client any more.
+    /// Cancelled when messages no longer wait for the client.
     ended: CancellationToken,
 }
 
 impl Session {
-    /// Begins a session. `forget` is called when nothing is left of it.
+    /// Begins a session. `forget` is called when the session has ended completely.
     pub(super) fn begin(forget: impl FnOnce() + Send + 'static) -> (Arc<Self>, Connection) {
         let (to_relay, incoming) = mpsc::channel(WAITING);
         let (outgoing, mut queue) = mpsc::channel(WAITING);
@@ -59,7 +59,7 @@ impl Session {
         (session, connection)
     }
 
-    /// Gives the relay what the client sent. `false` if the session has ended.
+    /// Passes a message of the client to the relay. Returns `false` if the session has ended.
     pub(super) async fn pass(&self, message: Message) -> bool {
         self.outbox.touch();
         let cancelled = cancelled(&message);
@@ -72,35 +72,35 @@ impl Session {
             .await
             .is_ok();
         if let Some(request) = cancelled {
-            // It has no answer.
+            // A cancelled request has no answer.
             self.outbox.cancel(&request);
         }
         is_passed
     }
 
-    /// Ends the session: the relay gets no more, and waits for no client.
+    /// Ends the session: the relay receives no more messages, and does not wait for the client.
     pub(super) fn end(&self) {
         self.to_relay.lock().take();
         self.ended.cancel();
     }
 
-    /// The stream of a request: ends with its answer. `None` if the id is taken.
+    /// Opens the stream of a request, which ends with the answer. `None` if the id is in use.
     pub(super) fn expect(&self, request: Id) -> Option<Stream> {
         self.outbox.expect(request)
     }
 
-    /// The stream of the server's own messages. `None` if there is one.
+    /// Opens the stream of the server's own messages. `None` if it is already open.
     pub(super) fn open_stream(&self) -> Option<Stream> {
         self.outbox.own()
     }
 
-    /// When it was used last; `None` while a client waits for an answer.
+    /// Returns the time of the last use; `None` while a client waits for an answer.
     pub(super) fn unused_since(&self) -> Option<Instant> {
         self.outbox.unused_since()
     }
 }
 
-/// The request that a message of the relay answers.
+/// Returns the request that a message of the relay answers.
 fn answered(text: &str) -> Option<Id> {
     match Message::parse(text).ok()?.kind {
         Kind::Answer { id } => id,
@@ -108,7 +108,7 @@ fn answered(text: &str) -> Option<Id> {
     }
 }
 
-/// The request that a message of the client cancels.
+/// Returns the request that a message of the client cancels.
 fn cancelled(message: &Message) -> Option<Id> {
     match &message.kind {
         Kind::Notification { method } if method == "notifications/cancelled" => {

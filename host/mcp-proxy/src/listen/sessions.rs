@@ -27,7 +27,7 @@ impl Sessions {
         }
     }
 
-    /// Begins a session. `None` if there are too many, or nobody accepts it.
+    /// Begins a session. `None` if there are too many, or if the listener accepts no more.
     pub(super) async fn begin(&self) -> Option<(String, Arc<Session>)> {
         let id = new_id()?;
         let connection = {
@@ -53,7 +53,7 @@ impl Sessions {
         self.open.lock().get(id).cloned()
     }
 
-    /// Ends a session. `false` if there is none.
+    /// Ends a session. Returns `false` if it does not exist.
     pub(super) fn end(&self, id: &str) -> bool {
         remove(&mut self.open.lock(), id)
     }
@@ -67,14 +67,14 @@ fn remove(open: &mut Open, id: &str) -> bool {
     })
 }
 
-/// The relay of the session has ended.
+/// Removes a session whose relay has ended.
 fn forget(open: &Weak<Mutex<Open>>, id: &str) {
     if let Some(open) = open.upgrade() {
         remove(&mut open.lock(), id);
     }
 }
 
-/// An id that nobody can guess.
+/// Returns an id that cannot be guessed.
 fn new_id() -> Option<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).ok()?;

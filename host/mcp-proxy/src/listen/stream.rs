@@ -29,7 +29,7 @@ impl Stream {
         Self { outbox, of }
     }
 
-    /// The messages as server-sent events.
+    /// Converts the messages to server-sent events.
     pub(super) fn into_events(self) -> impl IntoResponse {
         let events = futures::stream::unfold(self, async |stream| {
             let text = stream.outbox.next(&stream.of).await?;

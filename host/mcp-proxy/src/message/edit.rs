@@ -1,4 +1,4 @@
-//! Changing one part of a JSON text and leaving the rest as it is written.
+//! Changes of one part of a JSON text. The rest of the text stays the same.
 
 use std::ops::Range;
 
@@ -6,7 +6,8 @@ use serde_json::value::RawValue;
 
 use super::Malformed;
 
-/// Where a part lies in the text that it is a slice of. A part of another text is nowhere: at the end.
+/// Returns the range of a part in the text that it is a slice of. For a slice of another text, the
+/// range is empty and at the end.
 pub(super) fn place(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
     match start <= text.len() && part.len() <= text.len() - start {
@@ -15,7 +16,7 @@ pub(super) fn place(text: &str, part: &str) -> Range<usize> {
     }
 }
 
-/// The text with another in the place of a part, which is a slice of it.
+/// Returns the text with a part replaced. The part is a slice of the text.
 pub(crate) fn replaced(text: &str, part: &str, new: &str) -> String {
     let place = place(text, part);
     let mut changed = String::with_capacity(text.len() + new.len());
@@ -25,12 +26,12 @@ pub(crate) fn replaced(text: &str, part: &str, new: &str) -> String {
     changed
 }
 
-/// An object with some of its fields set to other texts, or removed. The other fields keep their texts and
-/// their order; fields that it does not have are added at its end.
+/// Sets or removes some fields of an object. The other fields keep their texts and their order; new
+/// fields are added at the end.
 ///
 /// # Errors
 ///
-/// It is not a JSON object.
+/// The text is not a JSON object.
 pub(crate) fn with_fields(
     object: &str,
     changes: &[(&str, Option<String>)],
@@ -54,7 +55,7 @@ pub(crate) fn with_fields(
     Ok(format!("{{{changed}}}"))
 }
 
-/// An object of these fields, each with its text.
+/// Returns an object with these fields. The values are JSON texts.
 pub(crate) fn object(fields: &[(&str, String)]) -> String {
     let mut text = String::new();
     for (key, value) in fields {

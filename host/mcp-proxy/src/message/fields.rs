@@ -6,7 +6,7 @@ use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-/// Why a text cannot be read.
+/// The reason that a text cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Malformed(String);
@@ -19,7 +19,7 @@ impl Malformed {
 
 impl From<serde_json::Error> for Malformed {
     fn from(error: serde_json::Error) -> Self {
-        // The parser's message about a data error quotes the data, and none of it may be shown.
+        // The parser's message about a data error quotes the data, which must not be shown.
         Self(match error.classify() {
             Category::Data => {
                 let column = error.column();
@@ -30,11 +30,11 @@ impl From<serde_json::Error> for Malformed {
     }
 }
 
-/// The texts of these fields of an object, as they are written.
+/// Returns the texts of these fields of an object.
 ///
 /// # Errors
 ///
-/// It is not a JSON object. Or one of the fields is there twice, or in other letters such as `Method`: the
+/// The text is not a JSON object. Or a field occurs twice, or in another case such as `Method`: the
 /// peer might read another value than this program.
 pub(crate) fn fields<'a, const N: usize>(
     object: &'a str,
@@ -46,26 +46,26 @@ pub(crate) fn fields<'a, const N: usize>(
     found
 }
 
-/// A part that is not `null`. Some programs write `null` for a field that they leave out.
+/// Returns a part that is not `null`. Some programs write `null` for a missing field.
 pub(crate) fn not_null(part: Option<&str>) -> Option<&str> {
     part.filter(|part| *part != "null")
 }
 
-/// The texts of an array's elements, as they are written.
+/// Returns the texts of an array's elements.
 ///
 /// # Errors
 ///
-/// It is not a JSON array.
+/// The text is not a JSON array.
 pub(crate) fn elements(array: &str) -> Result<Vec<&str>, Malformed> {
     let elements: Vec<&RawValue> = serde_json::from_str(array)?;
     Ok(elements.into_iter().map(RawValue::get).collect())
 }
 
-/// The string that a text says.
+/// Parses a JSON string.
 ///
 /// # Errors
 ///
-/// It is not a JSON string.
+/// The text is not a JSON string.
 pub(crate) fn string(text: &str) -> Result<String, Malformed> {
     Ok(serde_json::from_str(text)?)
 }
@@ -106,7 +106,7 @@ impl<'de, const N: usize> Visitor<'de> for Wanted<'_, N> {
     }
 }
 
-/// The text without the differences that parsers which ignore the case ignore.
+/// Folds the case of a text, as parsers that ignore the case do.
 fn folded(text: &str) -> String {
     text.to_uppercase().to_lowercase()
 }

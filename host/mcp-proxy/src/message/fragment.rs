@@ -8,18 +8,18 @@ const LONGEST_ID: usize = 256;
 pub struct Fragment {
     /// The id as JSON, if it was found and is not too long.
     pub id: Option<String>,
-    /// Whether it has a method: it is a request or a notification.
+    /// Whether the message has a method, and so is a request or a notification.
     pub has_method: bool,
 }
 
-/// Reads the id of an object that comes in pieces, of which none is kept.
+/// A scanner for the id of an object that arrives in pieces, which are not kept.
 #[derive(Debug, Default)]
 pub struct Scanner {
     found: Fragment,
     depth: usize,
     in_string: bool,
     escaped: bool,
-    /// The string or the value that is being read at the top of the object.
+    /// The string or the value that is being read at the top level of the object.
     kept: Vec<u8>,
     reads: Reads,
 }
@@ -33,7 +33,7 @@ enum Reads {
 }
 
 impl Scanner {
-    /// Reads on.
+    /// Reads more bytes.
     pub fn read(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.byte(*byte);
@@ -76,7 +76,7 @@ impl Scanner {
     }
 
     fn keep(&mut self, byte: u8) {
-        // One byte more shows that it is too long.
+        // One more byte shows that the id is too long.
         if self.depth == 1 && self.reads != Reads::Other && self.kept.len() <= LONGEST_ID {
             self.kept.push(byte);
         }

@@ -9,29 +9,29 @@ use super::Malformed;
 pub(crate) struct Id(String);
 
 impl Id {
-    /// Reads an id; `None` is `null`.
+    /// Parses an id; `None` if it is `null`.
     ///
     /// # Errors
     ///
-    /// It is neither a string nor a number nor `null`.
+    /// The id is not a string, a number or `null`.
     pub(crate) fn parse(text: &str) -> Result<Option<Self>, Malformed> {
         match serde_json::from_str(text)? {
             Value::Null => Ok(None),
-            // As it is written: a large one would lose digits.
+            // The original text, because a large number would lose digits.
             Value::Number(_) => Ok(Some(Self(text.to_owned()))),
             Value::String(id) => Ok(Some(Self::from(id.as_str()))),
             _ => Err(Malformed::new("an id is a string or a number")),
         }
     }
 
-    /// The id as JSON.
+    /// Returns the id as JSON.
     pub(crate) fn json(&self) -> &str {
         &self.0
     }
 }
 
 impl From<&str> for Id {
-    /// The id that is this string.
+    /// Returns the id with this string.
     fn from(id: &str) -> Self {
         Self(Value::from(id).to_string())
     }

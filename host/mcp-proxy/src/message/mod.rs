@@ -1,4 +1,5 @@
-//! JSON-RPC messages, of which only what matters is read. The rest stays as the peer wrote it.
+//! JSON-RPC messages, of which only the needed parts are parsed. The rest stays as the peer wrote
+//! it.
 
 mod edit;
 mod fields;
@@ -17,10 +18,11 @@ pub(crate) use names::check_names;
 
 use std::ops::Range;
 
-/// The key of a request's metadata that says its version of the protocol. Since 2026-07-28 each request has one.
+/// The key of the protocol version in a request's metadata. Since version 2026-07-28 each request
+/// has it.
 pub(crate) const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// A JSON-RPC message, with its text as it came.
+/// A JSON-RPC message, with its original text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Message {
     text: String,
@@ -38,16 +40,16 @@ pub(crate) enum Kind {
     Request { id: Id, method: String },
     /// A notification, which needs no answer.
     Notification { method: String },
-    /// It is an answer. One to a request that could not be read has no id.
+    /// An answer. An answer to a request that could not be read has no id.
     Answer { id: Option<Id> },
 }
 
 impl Message {
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// # Errors
     ///
-    /// It is not a JSON-RPC message, or two programs could read it in two ways.
+    /// The text is not a JSON-RPC message, or two programs could read it in two ways.
     pub(crate) fn parse(text: impl Into<String>) -> Result<Self, Malformed> {
         let text = text.into();
         let [id, method, params, result, error] =
@@ -73,33 +75,33 @@ impl Message {
         })
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub(crate) fn into_text(self) -> String {
         self.text
     }
 
-    /// The parameters; an empty object if there are none.
+    /// Returns the parameters; an empty object if there are none.
     pub(crate) fn params(&self) -> &str {
         self.part(&self.params).unwrap_or("{}")
     }
 
-    /// The result of an answer.
+    /// Returns the result of an answer.
     pub(crate) fn result(&self) -> Option<&str> {
         self.part(&self.result)
     }
 
-    /// The error of an answer.
+    /// Returns the error of an answer.
     pub(crate) fn error(&self) -> Option<&str> {
         self.part(&self.error)
     }
 
-    /// The text with other parameters, result or error: `part` is what one of those methods gave, or a part of
-    /// it.
+    /// Returns the text with a part replaced. `part` is a return value of one of the methods above,
+    /// or a slice of it.
     pub(crate) fn with(&self, part: &str, new: &str) -> String {
         replaced(&self.text, part, new)
     }
@@ -114,12 +116,12 @@ impl Message {
 pub(crate) enum Incoming {
     /// A single message.
     One(Message),
-    /// A batch, with its text as it came.
+    /// A batch, with its original text.
     Batch(String, Vec<Message>),
 }
 
 impl Incoming {
-    /// Reads what came.
+    /// Parses a received text.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Whether all programs read an object in the same way.
+//! A check that all programs read an object in the same way.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -15,8 +15,9 @@ const OF_THE_PARSER: &str = "$serde_json::private::RawValue";
 ///
 /// # Errors
 ///
-/// An object has a name twice: some programs read the first value, and others the last. Or it has the name that this
-/// program reads in its own way. Or the text is not JSON, or is nested too deeply.
+/// An object has a name twice: some programs read the first value, and others the last. Or it has
+/// the name that this program's parser treats specially. Or the text is not JSON, or is nested too
+/// deeply.
 pub(crate) fn check_names(json: &str) -> Result<(), Malformed> {
     let mut wrong = None;
     let mut text = serde_json::Deserializer::from_str(json);
@@ -25,7 +26,7 @@ pub(crate) fn check_names(json: &str) -> Result<(), Malformed> {
     wrong.map_or(Ok(()), |why| Err(Malformed::new(why)))
 }
 
-/// Reads a value, and notes what is wrong with a name in it.
+/// Reads a value, and records a problem with a name in it.
 struct Names<'a>(&'a mut Option<&'static str>);
 
 impl<'de> DeserializeSeed<'de> for Names<'_> {

@@ -1,4 +1,4 @@
-//! Messages of the proxy's own.
+//! The proxy's own messages.
 
 use serde_json::{Value, json};
 
@@ -12,10 +12,10 @@ pub(crate) const INVALID_REQUEST: i32 = -32_600;
 pub(crate) const INVALID_PARAMS: i32 = -32_602;
 /// JSON-RPC: the proxy failed.
 pub(crate) const INTERNAL_ERROR: i32 = -32_603;
-/// Of the range that JSON-RPC leaves to servers: a hook refuses, or the server is gone.
+/// In the range that JSON-RPC reserves for servers: a hook refuses, or the server is gone.
 pub(crate) const SERVER_ERROR: i32 = -32_000;
 
-/// An error for a request; without an id, for one that could not be read.
+/// Returns an error for a request. Without an id, it is for a request that could not be read.
 pub(crate) fn error(id: Option<&str>, code: i32, why: &str) -> String {
     let message = format!("portcullis: {why}");
     answer(
@@ -25,12 +25,12 @@ pub(crate) fn error(id: Option<&str>, code: i32, why: &str) -> String {
     )
 }
 
-/// An answer with this result, which is JSON.
+/// Returns an answer with this result, which is JSON.
 pub(crate) fn result(id: &Id, result: String) -> String {
     answer("result", Some(id.json()), result)
 }
 
-/// An answer with this error, which is JSON.
+/// Returns an answer with this error, which is JSON.
 pub(crate) fn given_error(id: &Id, error: String) -> String {
     answer("error", Some(id.json()), error)
 }
@@ -43,7 +43,7 @@ fn answer(kind: &str, id: Option<&str>, value: String) -> String {
     ])
 }
 
-/// A request.
+/// Returns a request.
 pub(crate) fn request(id: &Id, method: &str, params: String) -> String {
     object(&[
         ("jsonrpc", Value::from("2.0").to_string()),
@@ -53,7 +53,7 @@ pub(crate) fn request(id: &Id, method: &str, params: String) -> String {
     ])
 }
 
-/// A notification.
+/// Returns a notification.
 pub(crate) fn notification(method: &str, params: String) -> String {
     object(&[
         ("jsonrpc", Value::from("2.0").to_string()),

@@ -1,4 +1,4 @@
-//! Answers to what cannot be passed on, and to what has no answer.
+//! Answers to messages that cannot be passed on, and to requests that the server did not answer.
 
 use super::Relay;
 use super::batch::Reply;
@@ -6,11 +6,12 @@ use super::pending::{ToCall, Waiting};
 use crate::message::own::{INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, SERVER_ERROR, error};
 use crate::message::{Fragment, Id, Malformed, Scanner};
 
-/// The client sent what cannot be passed on.
+/// Handles a message of the client that cannot be passed on.
 pub(super) async fn unreadable_from_client(relay: &Relay, found: Fragment, code: i32, why: &str) {
     tracing::warn!("a message of the client is not passed on: {why}");
     match (found.id, found.has_method) {
-        // It answers a request of the server, which would wait forever, or a question of the proxy.
+        // The message answers a request of the server, which would wait forever, or a question of
+        // the proxy.
         (Some(id), false) => {
             let answered = Id::parse(&id).ok().flatten();
             if !answered.is_some_and(|id| relay.asked.answered_unreadably(&id)) {
@@ -25,7 +26,7 @@ pub(super) async fn unreadable_from_client(relay: &Relay, found: Fragment, code:
     }
 }
 
-/// The server sent what cannot be passed on.
+/// Handles a message of the server that cannot be passed on.
 pub(super) async fn unreadable_from_server(relay: &Relay, found: Fragment, code: i32, why: &str) {
     tracing::warn!("a message of the server is not passed on: {why}");
     match (found.id, found.has_method) {
@@ -68,11 +69,11 @@ async fn fail(relay: &Relay, id: &Id, why: &str) {
             let text = error(Some(id.json()), INTERNAL_ERROR, why);
             request.reply.send(&relay.to_client, text).await;
         }
-        // A call answers itself; one that has ended wants no more.
+        // The task of the call sends the answer. An ended call needs none.
         Waiting::Call(call) => drop(call.inbox.send(ToCall::Failed(why.to_owned())).await),
-        // It sees that no answer comes.
+        // The proxy's own request ends when its channel is dropped.
         Waiting::Proxy(_) => {}
-        // The server does not have it.
+        // The server does not have this request.
         Waiting::List(_) => {}
     }
 }
@@ -81,7 +82,7 @@ async fn fail(relay: &Relay, id: &Id, why: &str) {
 pub(super) async fn server_is_gone(relay: &Relay) {
     for (id, request) in relay.pending.clear() {
         let ends_itself = match &request.waiting {
-            // It sees that nothing more comes.
+            // A forwarded call ends when its channel is dropped.
             Waiting::Call(call) => call.is_forwarded,
             Waiting::Proxy(_) | Waiting::List(_) => true,
             Waiting::Client | Waiting::Task(_) => false,
@@ -93,5 +94,5 @@ pub(super) async fn server_is_gone(relay: &Relay) {
     }
 }
 
-/// Why there is no answer.
+/// The reason that there is no answer.
 pub(super) const SERVER_GONE: &str = "the MCP server has ended";

@@ -1,4 +1,4 @@
-//! Asking the person at the client.
+//! Questions to the person at the client.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -17,31 +17,32 @@ use super::{Relay, own_id};
 use crate::hooks::Person;
 use crate::message::{Id, Malformed, Message, fields, object, own, string, with_fields};
 
-/// The longest arguments that a person is shown, in bytes. Nobody approves what they do not see.
+/// The maximum number of bytes of arguments that a person is shown. Longer arguments are not shown,
+/// so they cannot be approved.
 const MOST_SHOWN: usize = 16_384;
 
-/// The most calls that wait for their client to call again.
+/// The maximum number of calls that wait until their clients repeat them.
 const MOST_HELD: usize = 256;
 
-/// The name of the decision request in an answer that wants input.
+/// The name of the question in a result that requires input.
 const INPUT: &str = "decision";
 
 /// Questions that the client has not answered.
 #[derive(Default)]
 pub(super) struct Asked {
-    /// Those that are requests. What is sent is `None` if the answer cannot be read.
+    /// The questions that are requests. `None` is sent if an answer cannot be read.
     requests: Mutex<HashMap<Id, oneshot::Sender<Option<Message>>>>,
-    /// Calls whose client calls again with the answer, and their order.
+    /// The calls that wait until their clients repeat them with the answer, and their order.
     held: Mutex<(HashMap<String, Held>, VecDeque<String>)>,
 }
 
-/// A call whose client calls again.
+/// A call that waits until its client repeats it.
 pub(super) struct Held {
     pub(super) handle: CallHandle,
     pub(super) again: oneshot::Sender<Again>,
 }
 
-/// A call that the client made again.
+/// A repeated call.
 pub(super) struct Again {
     pub(super) message: Message,
     pub(super) id: Id,
@@ -50,29 +51,30 @@ pub(super) struct Again {
 }
 
 impl Asked {
-    /// Delivers an answer. Gives it back if it answers no question of the proxy.
+    /// Delivers an answer. Returns the answer if it is not for a question of the proxy.
     pub(super) fn answered(&self, id: &Id, answer: Message) -> Option<Message> {
         match self.requests.lock().remove(id) {
             None => Some(answer),
             Some(asked) => {
-                // A call that was cancelled wants no answer.
+                // A cancelled call needs no answer.
                 let _ = asked.send(Some(answer));
                 None
             }
         }
     }
 
-    /// Ends a question whose answer cannot be read. `false` if it is no question of the proxy.
+    /// Ends a question whose answer cannot be read. Returns `false` if it is not a question of the
+    /// proxy.
     pub(super) fn answered_unreadably(&self, id: &Id) -> bool {
         let Some(asked) = self.requests.lock().remove(id) else {
             return false;
         };
-        // A call that was cancelled wants no answer.
+        // A cancelled call needs no answer.
         let _ = asked.send(None);
         true
     }
 
-    /// The call that a client makes again with these parameters.
+    /// Removes and returns the waiting call that a client repeats with these parameters.
     pub(super) fn made_again(&self, params: &str) -> Result<Option<Held>, Malformed> {
         let [state] = fields(params, ["requestState"])?;
         let state = state.filter(|state| *state != "null");
@@ -93,7 +95,7 @@ impl Asked {
     }
 }
 
-/// The client of a call, with the person at it.
+/// The client of a call, whose person is asked.
 pub(super) struct Client<'a> {
     pub(super) relay: &'a Relay,
     pub(super) call: &'a mut ToolCall,
@@ -132,7 +134,7 @@ impl Person for Client<'_> {
 }
 
 impl Client<'_> {
-    /// Asks by a request, and gives the result.
+    /// Asks by a request, and returns the result.
     async fn ask_by_request(&self, form: String) -> Option<String> {
         let id = Id::from(own_id()?.as_str());
         let (answer, answered) = oneshot::channel();
@@ -148,7 +150,7 @@ impl Client<'_> {
         answer?.result().map(str::to_owned)
     }
 
-    /// Asks by the call's result: the client calls again with the answer.
+    /// Asks by the call's result: the client repeats the call with the answer.
     async fn ask_by_result(&mut self, form: String) -> Option<String> {
         let state = own_id()?;
         let request = object(&[
@@ -162,7 +164,7 @@ impl Client<'_> {
         ]);
         let (again, made_again) = oneshot::channel();
         let handle = self.call.handle.clone();
-        // A call that was cancelled asks nothing.
+        // A cancelled call asks no question.
         self.relay
             .pending
             .take_own(&self.call.id, self.call.ticket)?;
@@ -179,7 +181,7 @@ impl Client<'_> {
 }
 
 impl Asked {
-    /// Gives a call that was made again back to its task. Its request is accepted first.
+    /// Passes a repeated call to the task of the waiting call, after accepting its request.
     pub(super) fn resume(
         relay: &Relay,
         held: Held,
@@ -207,8 +209,8 @@ impl Asked {
     }
 }
 
-/// The answer in a call that was made again, and the call for the server: as it was made first, with the newer
-/// metadata.
+/// Returns the answer in a repeated call, and the call for the server: the first call with the
+/// metadata of the repeated one.
 fn read_again(first: &Message, again: &Message) -> Result<(Option<String>, Message), Malformed> {
     let [name, arguments] = fields(first.params(), ["name", "arguments"])?;
     let [input, state] = fields(first.params(), ["inputResponses", "requestState"])?;
@@ -230,7 +232,7 @@ fn read_again(first: &Message, again: &Message) -> Result<(Option<String>, Messa
     Ok((answer, Message::parse(message)?))
 }
 
-/// A question that the client has. It is withdrawn if the call is cancelled.
+/// An open question. It is withdrawn if the call is cancelled.
 struct Open<'a> {
     relay: &'a Relay,
     id: Option<Id>,
@@ -244,12 +246,12 @@ impl Drop for Open<'_> {
         self.relay.asked.requests.lock().remove(&id);
         let params = object(&[("requestId", id.json().to_owned())]);
         let notice = own::notification("notifications/cancelled", params);
-        // A client that takes nothing now keeps a question that nobody reads the answer to.
+        // If the client's queue is full, the question is not withdrawn, and its answer is ignored.
         let _ = self.relay.to_client.try_send(notice);
     }
 }
 
-/// The question as a form.
+/// Returns the question as a form.
 fn form(asked: &Question<PreToolCall>, tool: &str, arguments: &str) -> Value {
     let request = &asked.ask;
     let clean = sanitize_for_terminal;
@@ -258,7 +260,7 @@ fn form(asked: &Question<PreToolCall>, tool: &str, arguments: &str) -> Value {
         message.push('\n');
         message.push_str(&clean(details));
     }
-    // Whole: a yes is for all of them.
+    // The arguments are shown in full, because an approval applies to all of them.
     let (tool, arguments) = (clean(tool), escape_hidden(arguments, |_| false));
     message.push_str(&format!(
         "\nHook `{}` asks. Tool `{tool}` would run with: {arguments}",
@@ -310,7 +312,7 @@ fn decision(result: &str) -> Result<ApprovalDecision, serde_json::Error> {
     })
 }
 
-/// Nobody was asked, for this reason. The model gets the question.
+/// Returns the decision if no person was asked. The model receives the question.
 fn not_asked(asked: &Question<PreToolCall>, why: &str) -> ApprovalDecision {
     let request = &asked.ask;
     let details = request.details.as_deref().map(|it| format!(" ({it})"));

@@ -1,17 +1,17 @@
-//! Where an answer goes: to the client alone, or into the answer to a batch.
+//! The destinations of answers: the client, or the answer to a batch.
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
-/// Where an answer goes.
+/// The destination of an answer.
 #[derive(Debug, Clone, Default)]
 pub(super) enum Reply {
-    /// To the client, as a message of its own.
+    /// The client, as a separate message.
     #[default]
     Alone,
-    /// Into the answer to a batch.
+    /// The answer to a batch.
     Batch(Arc<Batch>),
 }
 
@@ -29,7 +29,7 @@ struct Answers {
 }
 
 impl Batch {
-    /// A batch of so many requests.
+    /// Creates a batch of this number of requests.
     pub(super) fn new(requests: usize, to_client: mpsc::Sender<String>) -> Arc<Self> {
         Arc::new(Self {
             answers: Mutex::new(Answers {
@@ -62,7 +62,7 @@ impl Reply {
         }
     }
 
-    /// There will be no answer: the request was cancelled.
+    /// Records that a cancelled request has no answer.
     pub(super) fn none(&self) {
         if let Self::Batch(batch) = self
             && let Some(text) = batch.add(None)

@@ -21,7 +21,7 @@ use crate::message::own::{self, INTERNAL_ERROR, INVALID_PARAMS, SERVER_ERROR};
 use crate::message::{Id, Malformed, Message, check_names, fields, string, with_fields};
 use crate::result::{ResultKind, kind, made};
 
-/// A call of a tool that the client asks for.
+/// A tool call of the client.
 pub(super) struct ToolCall {
     pub(super) message: Message,
     pub(super) id: Id,
@@ -32,8 +32,9 @@ pub(super) struct ToolCall {
 }
 
 impl ToolCall {
-    /// Ends the call with this answer, unless it has one. If the server never had the call, whatever took it out answered
-    /// it: the client cancelled it or was asked to make it again, or the server is gone.
+    /// Ends the call with this answer, unless the call is already answered. A call that was removed
+    /// before it reached the server is: the client cancelled it or was asked to repeat it, or the
+    /// server is gone.
     pub(super) async fn end(&self, relay: &Relay, answer: Option<String>) {
         let taken = relay.pending.take_own(&self.id, self.ticket);
         if let Some(answer) = answer
@@ -51,19 +52,19 @@ struct Wanted {
     arguments: Arc<str>,
     is_stateless: bool,
     elicits: bool,
-    /// The span that it is part of.
+    /// The span that the call is part of.
     trace: Option<TraceContext>,
 }
 
-/// How a call ends without the server.
+/// The end of a call that the server does not answer.
 enum Ends {
-    /// It is refused.
+    /// The call is refused.
     Refused(Box<Refusal>),
-    /// A hook answered it with this result, which the observing hooks see once the client has it.
+    /// A hook answered the call with this result. The observing hooks run once the client has it.
     Answered(String, Box<Checked>),
-    /// It has an error.
+    /// The call ends with an error.
     Fails(i32, String),
-    /// It was cancelled.
+    /// The call was cancelled.
     Cancelled,
 }
 
@@ -91,7 +92,7 @@ impl From<Malformed> for Ends {
     }
 }
 
-/// Runs a call to its answer.
+/// Runs a call and answers it.
 pub(super) async fn run(relay: &Relay, call: &mut ToolCall) {
     let mut is_stateless = false;
     let mut entry = None;
@@ -112,9 +113,9 @@ pub(super) async fn run(relay: &Relay, call: &mut ToolCall) {
                 () = relay.server_is_gone.cancelled() => Err(gone()),
             };
             let kept = match &admitted {
-                // `finish` has kept it, if it asked hooks.
+                // `finish` has saved the hooks' state, if it ran hooks.
                 Err(Ends::Answered(..)) if relay.hooks.see_results() => Ok(()),
-                // A budget that is not kept is none.
+                // A call must not run if the state, such as a budget, is not saved.
                 _ => relay.hooks.keep().await,
             };
             let kept = kept.map_err(|why| Ends::Fails(own::INTERNAL_ERROR, why));
@@ -145,7 +146,7 @@ pub(super) async fn run(relay: &Relay, call: &mut ToolCall) {
     }
 }
 
-/// Says on the span of a call how it ended.
+/// Records the end of a call on its span.
 fn told(entry: &mut Entry, ended: &Result<Option<String>, Ends>) {
     match ended {
         Ok(failure) => {
@@ -182,7 +183,8 @@ fn is_error(result: &str) -> bool {
     fields(result, ["isError"]).is_ok_and(|[flag]| flag == Some("true"))
 }
 
-/// How a tool failed: the code of the server's error, or that its result says so.
+/// Returns how a tool failed: the code of the server's error, or `TOOL_ERROR` if the result says
+/// so.
 fn failure(message: &Message) -> Option<String> {
     match (message.result(), message.error()) {
         (Some(result), _) => is_error(result).then(|| TOOL_ERROR.to_owned()),
@@ -194,7 +196,7 @@ fn failure(message: &Message) -> Option<String> {
     }
 }
 
-/// The id of a call, as hooks know it.
+/// Returns the id of a call, as hooks see it.
 fn call_id(call: &ToolCall) -> &str {
     call.id.json().trim_matches('"')
 }
@@ -231,7 +233,7 @@ struct Admitted {
     text: String,
 }
 
-/// Asks the hooks about a call.
+/// Runs the deciding hooks on a call.
 async fn admit(
     relay: &Relay,
     call: &mut ToolCall,
@@ -328,7 +330,7 @@ async fn admit(
     }
 }
 
-/// The tools that are offered to this call; none if no hook asks.
+/// Returns the tools that are offered to this call; none if no hook needs them.
 async fn offered(relay: &Relay, message: &Message, turn: u32) -> Result<Offer, Ends> {
     let hooks = &relay.hooks;
     if !hooks.see_calls() {
@@ -336,7 +338,7 @@ async fn offered(relay: &Relay, message: &Message, turn: u32) -> Result<Offer, E
     }
     let own = match listing::known(relay, message.params()).await {
         Ok(own) => own.catalog.clone(),
-        // Hooks may see calls of a server that lists no tools.
+        // A server without a list of tools may still have calls that hooks see.
         Err(_) if !hooks.choose_tools() => Arc::default(),
         Err(error) => return Err(Ends::Fails(INTERNAL_ERROR, error.to_string())),
     };
@@ -349,7 +351,7 @@ async fn offered(relay: &Relay, message: &Message, turn: u32) -> Result<Offer, E
     }
 }
 
-/// The result of a call that a hook answered.
+/// Returns the result of a call that a hook answered.
 async fn answered(relay: &Relay, task: &TaskCall, output: &ToolOutput) -> Result<Ends, Unfinished> {
     let given = made(output, task.is_stateless);
     let write = |new| match new {
@@ -360,8 +362,8 @@ async fn answered(relay: &Relay, task: &TaskCall, output: &ToolOutput) -> Result
     Ok(Ends::Answered(finished.text, Box::new(finished.checked)))
 }
 
-/// Sends a call to the server, and its progress and its result to the client. Gives how the tool failed, if it did and calls
-/// are traced.
+/// Sends a call to the server, and its progress and its result to the client. Returns how the tool
+/// failed, if it failed and calls are traced.
 async fn forward(
     relay: &Relay,
     call: &mut ToolCall,
@@ -374,7 +376,8 @@ async fn forward(
     call.handle.is_forwarded = true;
     let is_sent = relay.send_to_server(admitted.text).await;
     relay.pending.is_queued();
-    // The entry holds the inbox open until the server answers or is gone.
+    // From here on only the entry of the request keeps the inbox open. The inbox closes when the
+    // server answers or is gone.
     call.handle.inbox = mpsc::channel(1).0;
     if !is_sent {
         return Err(gone());
@@ -418,7 +421,7 @@ async fn progress(relay: &Relay, request: &ToolRequestFacts, index: u32, message
     }
 }
 
-/// Answers a call with what the server gave.
+/// Answers a call with the server's answer.
 async fn end(
     relay: &Relay,
     call: &mut ToolCall,
@@ -436,7 +439,7 @@ async fn end(
     };
     let kind = match kind {
         Err(error) if hooks.see_results() => return Err(Unfinished::from(error).into()),
-        // No hook sees it.
+        // No hook sees the result.
         Err(_) => ResultKind::Complete,
         Ok(kind) => kind,
     };

@@ -1,4 +1,4 @@
-//! The result of a call, as hooks leave it.
+//! The result of a call after the hooks have run.
 
 use super::Relay;
 use super::tasks::TaskCall;
@@ -21,19 +21,20 @@ pub(super) enum New {
     Error(String),
 }
 
-/// Why the client is not given what a call gave.
+/// The reason that the client does not receive the outcome of a call.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unfinished {
     #[error("the server's answer cannot be read, so that no hook could check it: {0}")]
     Unreadable(#[from] Malformed),
-    /// The hooks' state cannot be kept, for this reason.
+    /// The hooks' state cannot be saved, for this reason.
     #[error("{0}")]
     NotKept(String),
 }
 
-/// Asks the hooks about what a call gave: a result, or a JSON-RPC error. What they remember of it is kept before the
-/// client has it: a budget that is not kept is none. `write` makes the text for the client; it is given the new result or
-/// error, if hooks changed it. Where there is no text, the observing hooks run before this returns: the call took effect.
+/// Runs the deciding hooks on the outcome of a call: a result, or a JSON-RPC error. The hooks'
+/// state is saved before the client receives the outcome, so that a budget is never lost. `write`
+/// returns the text for the client, given the new result or error if hooks changed it. If there is
+/// no text, the observing hooks run before this returns, because the call took effect.
 pub(super) async fn finish(
     relay: &Relay,
     call: &TaskCall,
@@ -70,7 +71,7 @@ pub(super) async fn finish(
     }
 }
 
-/// Returns the replacement for the outcome; `None` if the client is given the outcome itself.
+/// Returns the replacement for the outcome; `None` if the client receives the outcome itself.
 fn replacement(
     call: &TaskCall,
     given: &str,

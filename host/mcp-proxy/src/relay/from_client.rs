@@ -16,13 +16,13 @@ use crate::message::own::{self, INVALID_PARAMS, INVALID_REQUEST, SERVER_ERROR};
 use crate::message::{Id, Incoming, Kind, Malformed, Message, fields};
 use crate::transport::Frame;
 
-/// How many messages of the server wait for one call.
+/// The maximum number of server messages that wait for one call.
 const INBOX: usize = 16;
 
-/// How the methods of notifications begin.
+/// The prefix of the methods of notifications.
 const NOTIFICATION: &str = "notifications/";
 
-/// Handles what the client sends, until it closes the connection.
+/// Handles the messages of the client, until it closes the connection.
 pub(super) async fn pump(relay: &Arc<Relay>, mut frames: mpsc::Receiver<Frame>) {
     while let Some(frame) = frames.recv().await {
         match frame {
@@ -46,8 +46,8 @@ pub(super) async fn pump(relay: &Arc<Relay>, mut frames: mpsc::Receiver<Frame>) 
     }
 }
 
-/// A batch is passed on as it came if hooks have nothing to do with it. If not, its messages are handled one by
-/// one, and the answers are put together.
+/// Handles a batch. The batch is passed on unchanged if hooks need not see its messages. Otherwise
+/// its messages are handled one by one, and the answers are joined.
 async fn batch(relay: &Arc<Relay>, text: String, messages: Vec<Message>) {
     let is_plain = messages.iter().all(|message| match &message.kind {
         Kind::Request { method, .. } => !is_for_hooks(relay, method) && method != "initialize",
@@ -104,8 +104,8 @@ async fn one(relay: &Arc<Relay>, message: Message, reply: Reply) {
     }
 }
 
-/// Passes on a notification. One with the method of a request is dropped: a server may run a call that has no id, which no
-/// hook has seen.
+/// Passes on a notification. A notification with the method of a request is dropped: a server may
+/// run a call without an id, which no hook has seen.
 async fn notification(relay: &Relay, message: Message, method: &str) {
     if !method.starts_with(NOTIFICATION) {
         tracing::warn!("a message of the client is dropped: it is a request without an id");
@@ -124,7 +124,7 @@ async fn send(relay: &Relay, message: Message) {
     }
 }
 
-/// Whether hooks may have to do with requests of this method.
+/// Returns whether hooks may have to see requests of this method.
 fn is_for_hooks(relay: &Relay, method: &str) -> bool {
     let hooks = &relay.hooks;
     match method {
@@ -141,7 +141,7 @@ fn is_for_hooks(relay: &Relay, method: &str) -> bool {
 ///
 /// # Errors
 ///
-/// The code and the words of the error that is its answer.
+/// Returns the code and the text of the error that answers the request.
 async fn request(
     relay: &Arc<Relay>,
     message: Message,
@@ -203,9 +203,9 @@ async fn request(
     }
 }
 
-/// Accepts a request whose answer is passed on as it comes.
+/// Accepts a request whose answer is passed on unchanged.
 fn accept(relay: &Relay, message: &Message, id: &Id, reply: Reply) -> Result<(), String> {
-    // Whose progress a report is must be known only if hooks see the progress of calls.
+    // The token is needed only if hooks see the progress of calls.
     let token = match relay.hooks.see_progress() {
         true => Meta::of(message.params()).ok().and_then(|meta| meta.token),
         false => None,
@@ -228,7 +228,7 @@ async fn pass(relay: &Relay, message: Message, id: &Id) -> Result<(), (i32, Stri
     }
     match relay.pending.take(id) {
         Some(_) => Err((SERVER_ERROR, SERVER_GONE.to_owned())),
-        // It was answered when the server ended.
+        // The request was answered when the server ended.
         None => Ok(()),
     }
 }
@@ -276,7 +276,8 @@ async fn start_call(
     Ok(())
 }
 
-/// Whether a notice cancels a request that the server does not have, and now never gets.
+/// Returns whether a notice cancels a request that has not reached the server. Such a request is
+/// never sent.
 fn cancels(relay: &Relay, message: &Message) -> bool {
     let id = fields(message.params(), ["requestId"]).ok();
     let id = id.and_then(|[id]| Id::parse(id?).ok()?);

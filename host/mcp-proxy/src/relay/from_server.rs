@@ -11,7 +11,7 @@ use crate::message::own::INVALID_REQUEST;
 use crate::message::{Id, Incoming, Kind, Message, fields};
 use crate::transport::Frame;
 
-/// Handles what the server sends, until it closes the connection.
+/// Handles the messages of the server, until it closes the connection.
 pub(super) async fn pump(relay: &Arc<Relay>, mut frames: mpsc::Receiver<Frame>) {
     while let Some(frame) = frames.recv().await {
         match frame {
@@ -35,7 +35,8 @@ pub(super) async fn pump(relay: &Arc<Relay>, mut frames: mpsc::Receiver<Frame>) 
     }
 }
 
-/// A batch is passed on as it came if hooks have nothing to do with it.
+/// Handles a batch. The batch is passed on unchanged if neither hooks nor the proxy need its
+/// messages.
 async fn batch(relay: &Arc<Relay>, text: String, messages: Vec<Message>) {
     let is_plain = messages.iter().all(|message| match &message.kind {
         Kind::Answer { id } => id.as_ref().is_some_and(|id| relay.pending.is_plain(id)),
@@ -61,7 +62,7 @@ async fn one(relay: &Arc<Relay>, message: Message) {
         Kind::Request { .. } => pass(relay, message.into_text()).await,
         Kind::Notification { method } => notification(relay, message, &method).await,
         Kind::Answer { id: Some(id) } => answer(relay, message, &id).await,
-        // It says that the server could not read something.
+        // The server could not read a message.
         Kind::Answer { id: None } if message.error().is_some() => {
             pass(relay, message.into_text()).await;
         }
@@ -69,7 +70,7 @@ async fn one(relay: &Arc<Relay>, message: Message) {
     }
 }
 
-/// Whether the proxy must see notifications of this method.
+/// Returns whether the proxy must see notifications of this method.
 fn is_for_the_proxy(method: &str) -> bool {
     method == "notifications/progress"
         || method == "notifications/tools/list_changed"
@@ -84,7 +85,7 @@ async fn notification(relay: &Arc<Relay>, message: Message, method: &str) {
             match token.and_then(|token| relay.pending.progress(&token)) {
                 Some(Progress::Other) => pass(relay, message.into_text()).await,
                 Some(Progress::Call(inbox)) => {
-                    // A call that has ended wants no more.
+                    // An ended call needs no report.
                     let _ = inbox.send(ToCall::Progress(message)).await;
                 }
                 None => tracing::debug!("a report of progress belongs to no request"),
@@ -105,7 +106,7 @@ async fn notification(relay: &Arc<Relay>, message: Message, method: &str) {
 
 async fn answer(relay: &Arc<Relay>, message: Message, id: &Id) {
     let Some(request) = relay.pending.take_answered(id) else {
-        // A client might take it for the answer to another request, which no hook would have seen.
+        // A client might use the answer for another request, and no hook would have seen it.
         tracing::warn!("an answer of the server belongs to no request");
         return;
     };
@@ -115,13 +116,13 @@ async fn answer(relay: &Arc<Relay>, message: Message, id: &Id) {
             request.reply.send(&relay.to_client, text).await;
         }
         Waiting::Call(call) => {
-            // A call that has ended wants no more.
+            // An ended call needs no answer.
             let _ = call.inbox.send(ToCall::Answer(message)).await;
         }
         Waiting::Proxy(asked) => {
             let _ = asked.send(message);
         }
-        // The server does not have it.
+        // The server does not have this request.
         Waiting::List(_) => {}
         Waiting::Task(task) => {
             let (relay, id) = (relay.clone(), id.clone());
@@ -134,6 +135,6 @@ async fn answer(relay: &Arc<Relay>, message: Message, id: &Id) {
 }
 
 async fn pass(relay: &Relay, text: String) {
-    // A client that is gone needs nothing.
+    // A client that is gone needs no message.
     let _ = relay.to_client.send(text).await;
 }

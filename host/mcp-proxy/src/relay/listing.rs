@@ -16,34 +16,34 @@ use super::pending::Ticket;
 use crate::message::own::{self, INTERNAL_ERROR, SERVER_ERROR};
 use crate::message::{Id, Malformed, Message, elements, fields, object, string, with_fields};
 
-/// How long the server may take to list its tools.
+/// The time limit for a page of the server's list of tools.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// The most pages of a list.
+/// The maximum number of pages of a list.
 const PAGES: usize = 64;
 
-/// The server's tools, as they were listed last.
+/// The last known list of the server's tools.
 #[derive(Default)]
 pub(super) struct Listing {
     known: Mutex<Option<Arc<Own>>>,
-    /// Held while they are listed: calls that need the list wait for one.
+    /// Held during a request for the list, so that other calls wait for its result.
     asking: tokio::sync::Mutex<()>,
-    /// How often the server said that the list has changed.
+    /// The number of times that the server reported a change of the list.
     changes: AtomicU64,
 }
 
 /// The server's tools.
 #[derive(Debug)]
 pub(super) struct Own {
-    /// As hooks see them.
+    /// The tools, as hooks see them.
     pub(super) catalog: Arc<ToolCatalog>,
-    /// The name by which hooks know each, and the tool as the server wrote it.
+    /// The name that hooks see, and the server's text, of each tool.
     tools: Vec<(String, String)>,
-    /// The result with the last page.
+    /// The result that contains the last page.
     page: String,
 }
 
-/// Why there is no list.
+/// The reason that there is no list.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NoList {
     /// The server answered with an error, which is JSON.
@@ -52,13 +52,13 @@ pub(super) enum NoList {
     /// The server did not answer.
     #[error("the server does not list its tools: {0}")]
     Unanswered(&'static str),
-    /// It cannot be read.
+    /// The list cannot be read.
     #[error("the server's list of tools cannot be read: {0}")]
     Malformed(#[from] Malformed),
 }
 
 impl Listing {
-    /// The list may have changed.
+    /// Forgets the list, which may have changed.
     pub(super) fn forget(&self) {
         let mut known = self.known.lock();
         self.changes.fetch_add(1, Ordering::Relaxed);
@@ -66,7 +66,8 @@ impl Listing {
     }
 }
 
-/// The server's tools, as they were listed last. The parameters are those of the request that needs them.
+/// Returns the server's tools: the known list, or a new one. `params` are those of the request that
+/// needs the list.
 pub(super) async fn known(relay: &Relay, params: &str) -> Result<Arc<Own>, NoList> {
     let _one_at_a_time = relay.listing.asking.lock().await;
     let known = relay.listing.known.lock().clone();
@@ -81,7 +82,7 @@ pub(super) struct Wanted {
     pub(super) message: Message,
     pub(super) id: Id,
     pub(super) ticket: Ticket,
-    /// Cancelled if the client cancels it.
+    /// Cancelled if the client cancels the request.
     pub(super) cancel: CancellationToken,
 }
 
@@ -91,13 +92,13 @@ pub(super) async fn list(relay: &Relay, wanted: Wanted) {
         text = answer(relay, &wanted.message, &wanted.id) => text,
         () = wanted.cancel.cancelled() => return,
     };
-    // A request that is gone has been answered already.
+    // If the request is no longer pending, it has been answered.
     if let Some(request) = relay.pending.take_own(&wanted.id, wanted.ticket) {
         request.reply.send(&relay.to_client, text).await;
     }
 }
 
-/// The answer to a client's request for the list.
+/// Returns the answer to a client's request for the list.
 async fn answer(relay: &Relay, message: &Message, id: &Id) -> String {
     let listed = {
         let _one_at_a_time = relay.listing.asking.lock().await;
@@ -120,7 +121,7 @@ async fn answer(relay: &Relay, message: &Message, id: &Id) -> String {
 }
 
 impl Own {
-    /// The result with the tools that are offered.
+    /// Returns a result that contains the offered tools.
     fn offered(&self, offer: &crate::hooks::Offer) -> Result<String, Malformed> {
         let tools = self.tools.iter();
         let tools = tools.filter(|(name, _)| offer.tools.get(name).is_some());
@@ -140,10 +141,10 @@ impl Own {
     }
 }
 
-/// Asks the server for all pages.
+/// Requests all pages from the server.
 async fn ask(relay: &Relay, params: &str) -> Result<Arc<Own>, NoList> {
     let meta = Meta::of(params)?;
-    // A report of progress would be one of the client's request.
+    // The client would attribute a progress report to its own request.
     let meta = match meta.text {
         Some(text) => Some(with_fields(text, &[("progressToken", None)])?),
         None => None,
@@ -172,7 +173,7 @@ async fn ask(relay: &Relay, params: &str) -> Result<Arc<Own>, NoList> {
                     page,
                 });
                 let mut known = relay.listing.known.lock();
-                // A list that changed while it was read is read again the next time.
+                // A list that changed while it was read is read again next time.
                 if relay.listing.changes.load(Ordering::Relaxed) == changes {
                     *known = Some(own.clone());
                 }
@@ -196,8 +197,8 @@ async fn one_page(relay: &Relay, params: String) -> Result<String, NoList> {
     }
 }
 
-/// The tools with their schemas. Arguments of a tool whose schema cannot be used are checked by the server
-/// alone.
+/// Returns the tools with their schemas. If the schema of a tool cannot be used, only the server
+/// checks the tool's arguments.
 fn catalog(tools: &[(String, String)]) -> Result<ToolCatalog, Malformed> {
     let mut specs = Vec::new();
     for (name, tool) in tools {

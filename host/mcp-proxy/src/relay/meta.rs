@@ -5,7 +5,7 @@ use portcullis::trace::TraceContext;
 
 use crate::message::{Id, Malformed, VERSION_KEY, fields, string, with_fields};
 
-/// The key that says what the client can do.
+/// The key of the client's capabilities.
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 /// The capabilities of a client.
@@ -16,7 +16,7 @@ pub(super) struct ClientCapabilities {
 }
 
 impl ClientCapabilities {
-    /// Reads capabilities; none if there are none.
+    /// Parses capabilities; no capabilities if the part is missing.
     pub(super) fn read(capabilities: Option<&str>) -> Result<Self, Malformed> {
         let Some(capabilities) = capabilities else {
             return Ok(Self::default());
@@ -26,7 +26,7 @@ impl ClientCapabilities {
             None | Some("null") => false,
             Some(elicitation) => {
                 let [form, url] = fields(elicitation, ["form", "url"])?;
-                // Before there were two ways, an empty object was the one with a form.
+                // In older protocol versions an empty object means forms.
                 form.is_some() || url.is_none()
             }
         };
@@ -37,25 +37,25 @@ impl ClientCapabilities {
 /// A request's metadata.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Meta<'a> {
-    /// The metadata as it is written.
+    /// The original text of the metadata.
     pub(super) text: Option<&'a str>,
-    /// The token of its progress.
+    /// The progress token of the request.
     pub(super) token: Option<Id>,
-    /// Whether its protocol version has no session: the client says in each request what it can do, the server
-    /// sends no requests, and results have types.
+    /// Whether the request's protocol version has no sessions: the client states its capabilities
+    /// in each request, the server sends no requests, and results have types.
     pub(super) is_stateless: bool,
     /// The client's capabilities, if the request states them.
     pub(super) capabilities: ClientCapabilities,
 }
 
-/// The span that a request with this metadata is part of. What cannot be read is none.
+/// Returns the span that a request with this metadata is part of. Unreadable metadata has none.
 pub(super) fn trace(meta: &str) -> Option<TraceContext> {
     let read = fields(meta, ["traceparent", "tracestate", "baggage"]).ok()?;
     let [parent, state, baggage] = read.map(|text| string(text?).ok());
     TraceContext::from_headers(&parent?, state.as_deref(), baggage.as_deref()).ok()
 }
 
-/// The metadata of a request that is part of this span.
+/// Returns the metadata of a request that is part of this span.
 pub(super) fn with_trace(meta: Option<&str>, trace: &TraceContext) -> Result<String, Malformed> {
     let text = |value: String| Some(serde_json::Value::from(value).to_string());
     let changes: Vec<_> = trace
@@ -66,7 +66,7 @@ pub(super) fn with_trace(meta: Option<&str>, trace: &TraceContext) -> Result<Str
 }
 
 impl<'a> Meta<'a> {
-    /// Reads the metadata of a request with these parameters.
+    /// Parses the metadata of a request with these parameters.
     pub(super) fn of(params: &'a str) -> Result<Self, Malformed> {
         let [text] = fields(params, ["_meta"])?;
         let text = text.filter(|text| *text != "null");

@@ -1,6 +1,6 @@
 //! The relay between a client and a server.
 //!
-//! A message that does not concern hooks is passed on unchanged. A tool call is a task of its own,
+//! A message that does not concern hooks is passed on unchanged. A tool call is a separate task,
 //! from the client's request to the answer, so that no call waits for another.
 
 mod answer;
@@ -38,14 +38,14 @@ use meta::ClientCapabilities;
 use pending::{Pending, Request, Waiting};
 use tasks::Tasks;
 
-/// How the relay ended.
+/// The end of a relay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RelayEnd {
     /// The client closed the connection.
     Client,
     /// The server closed the connection, or ended.
     Server,
-    /// It was stopped.
+    /// The relay was stopped.
     Stopped,
 }
 
@@ -59,17 +59,17 @@ pub(crate) struct Relay {
     listing: Listing,
     tasks: Tasks,
     capabilities: Mutex<ClientCapabilities>,
-    /// Why no session was started; `None` before it was tried.
+    /// The result of starting the session.
     started: tokio::sync::OnceCell<Result<(), String>>,
-    /// The calls, and whatever else runs beside the two directions.
+    /// The calls, and the other tasks beside the two directions.
     running: Mutex<JoinSet<()>>,
-    /// Cancelled once the server is gone: a call that has not reached it ends.
+    /// Cancelled once the server is gone: a call that has not reached the server then ends.
     server_is_gone: CancellationToken,
 }
 
-/// Relays between a client and a server, with these hooks between them, until one of them closes the connection or
-/// `stop` is cancelled. The server's connection is closed at the end. A client that takes
-/// nothing is waited for then for ten seconds.
+/// Relays messages between a client and a server, and runs the hooks, until one of the two closes
+/// the connection or `stop` is cancelled. The server's connection is closed at the end. A client
+/// that reads nothing has ten seconds to read the rest.
 pub async fn relay(
     client: Connection,
     server: Connection,
@@ -90,8 +90,8 @@ pub async fn relay(
         running: Mutex::default(),
         server_is_gone: CancellationToken::new(),
     });
-    // Both directions are dropped before the connections are closed: what one waits to send holds a place in a queue, which
-    // ends only without it.
+    // Both directions are dropped before the connections are closed. A direction that waits to send
+    // holds a sender, and the queue ends only when all senders are dropped.
     let end = {
         let server_ended = server.ended.map(drop).shared();
         let from_server = from_server::pump(&relay, server.incoming).fuse();
@@ -113,7 +113,7 @@ pub async fn relay(
         };
         client.ending.cancel();
         if end == RelayEnd::Client {
-            // Calls that hooks are asked about reach the server before its input is closed.
+            // Calls that hooks decide on reach the server before its input is closed.
             let forwarded = tokio::time::timeout(FORWARDING, relay.pending.forwarded());
             tokio::select! {
                 _ = forwarded => {}
@@ -148,12 +148,12 @@ pub async fn relay(
 }
 
 impl Relay {
-    /// Sends a message to the server. `false` if it is gone.
+    /// Sends a message to the server. Returns `false` if the server is gone.
     async fn send_to_server(&self, text: String) -> bool {
         self.to_server.send(text).await.is_ok()
     }
 
-    /// Asks the server; `None` if it is gone.
+    /// Sends a request to the server and returns the answer; `None` if the server is gone.
     async fn ask_server(&self, method: &str, params: String) -> Option<Message> {
         let id = Id::from(own_id()?.as_str());
         let (answer, answered) = oneshot::channel();
@@ -171,7 +171,7 @@ impl Relay {
         answered.await.ok()
     }
 
-    /// Runs something beside the two directions.
+    /// Runs a task beside the two directions.
     fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut running = self.running.lock();
         while running.try_join_next().is_some() {}
@@ -184,7 +184,7 @@ impl Relay {
     }
 }
 
-/// Runs a call. One that panics is answered with an error.
+/// Runs a call. A call that panics is answered with an error.
 async fn run_to_end(relay: &Relay, mut call: call::ToolCall) {
     let run = AssertUnwindSafe(call::run(relay, &mut call));
     if run.catch_unwind().await.is_err() {
@@ -195,17 +195,17 @@ async fn run_to_end(relay: &Relay, mut call: call::ToolCall) {
     }
 }
 
-/// An id that no peer uses or can guess: what answers it answers the proxy.
+/// Returns an id that no peer uses or can guess, so that an answer with this id is for the proxy.
 fn own_id() -> Option<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).ok()?;
     Some(format!("portcullis-{:032x}", u128::from_be_bytes(bytes)))
 }
 
-/// How long calls may take to reach the server once the client has closed the connection.
+/// The time limit for calls to reach the server after the client has closed the connection.
 const FORWARDING: Duration = Duration::from_millis(500);
 
-/// How long the server's output is read once it has ended.
+/// The time for which the server's output is read after the server has ended.
 const READ_ON: Duration = Duration::from_millis(100);
 
 fn reason(end: RelayEnd) -> EndReason {

@@ -11,17 +11,17 @@ use super::batch::Reply;
 use super::tasks::TaskCall;
 use crate::message::{Id, Message};
 
-/// The most requests at once.
+/// The maximum number of open requests.
 const MOST: usize = 1_024;
 
-/// The most cancelled requests whose answers are waited for.
+/// The maximum number of cancelled requests whose answers are awaited.
 const MOST_CANCELLED: usize = 64;
 
 /// The requests that the server has not answered, and the calls that have not reached it.
 pub(super) struct Pending {
     requests: Mutex<HashMap<Id, Entry>>,
     tokens: Mutex<HashMap<Id, Progress>>,
-    /// The last that were cancelled after they reached the server.
+    /// The most recent requests that were cancelled after they reached the server.
     cancelled: Mutex<VecDeque<(Id, Ticket)>>,
     /// The number of calls that have not reached the server.
     held_back: watch::Sender<usize>,
@@ -35,7 +35,7 @@ struct Entry {
     request: Request,
 }
 
-/// Tells an accepted request from a later one with the same id.
+/// Distinguishes an accepted request from a later one with the same id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ticket(u64);
 
@@ -55,7 +55,7 @@ impl Default for Pending {
 pub(super) struct Request {
     pub(super) waiting: Waiting,
     pub(super) reply: Reply,
-    /// The token of its progress.
+    /// The progress token of the request.
     pub(super) token: Option<Id>,
 }
 
@@ -67,14 +67,15 @@ pub(super) enum Waiting {
     Task(TaskCall),
     /// A call.
     Call(CallHandle),
-    /// The client, for a list of tools that the proxy makes. The token is cancelled if the client cancels the request.
+    /// The client, for a list of tools that the proxy creates. The token is cancelled if the client
+    /// cancels the request.
     List(CancellationToken),
     /// The proxy.
     Proxy(oneshot::Sender<Message>),
 }
 
 impl Waiting {
-    /// Whether the server has the request, or is about to get it.
+    /// Returns whether the server has the request, or is about to receive it.
     fn is_forwarded(&self) -> bool {
         match self {
             Self::Client | Self::Task(_) | Self::Proxy(_) => true,
@@ -111,7 +112,7 @@ pub(super) enum Progress {
     Other,
 }
 
-/// Why a request is not accepted.
+/// The reason that a request is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NotAccepted {
     #[error("a request with this id has no answer yet")]
@@ -121,8 +122,8 @@ pub(super) enum NotAccepted {
 }
 
 impl Pending {
-    /// Accepts a request. A call counts as one that has not reached the server. The limit does not apply to the proxy's
-    /// own requests: without them no list of tools is answered.
+    /// Accepts a request. A call counts as one that has not reached the server. The limit does not
+    /// apply to the proxy's own requests, because without them it could not list tools.
     pub(super) fn accept(&self, id: &Id, request: Request) -> Result<Ticket, NotAccepted> {
         let mut requests = self.requests.lock();
         if requests.contains_key(id) {
@@ -146,17 +147,17 @@ impl Pending {
         Ok(ticket)
     }
 
-    /// Takes a request out: it is answered, or will not be.
+    /// Removes a request. It is answered, or will not be.
     pub(super) fn take(&self, id: &Id) -> Option<Request> {
         self.take_if(id, |_| true)
     }
 
-    /// Takes this request out, and not a later one with the same id.
+    /// Removes this request, but not a later one with the same id.
     pub(super) fn take_own(&self, id: &Id, ticket: Ticket) -> Option<Request> {
         self.take_if(id, |entry| entry.ticket == ticket)
     }
 
-    /// Takes a request out that the server answers. `None` if the server has no request with this id.
+    /// Removes a request that the server answers. `None` if the server has no request with this id.
     pub(super) fn take_answered(&self, id: &Id) -> Option<Request> {
         self.take_if(id, |entry| entry.request.waiting.is_forwarded())
     }
@@ -176,7 +177,7 @@ impl Pending {
         Some(request)
     }
 
-    /// Takes a request out when the guard is dropped.
+    /// Removes a request when the guard is dropped.
     pub(super) fn taken_at_the_end<'a>(&'a self, id: &'a Id) -> impl Drop + use<'a> {
         struct Guard<'a>(&'a Pending, &'a Id);
         impl Drop for Guard<'_> {
@@ -187,7 +188,8 @@ impl Pending {
         Guard(self, id)
     }
 
-    /// Marks a call as one that reaches the server. `false` if it was cancelled, or the server is gone.
+    /// Marks a call as forwarded to the server. Returns `false` if it was cancelled, or the server
+    /// is gone.
     pub(super) fn forward(&self, id: &Id, ticket: Ticket) -> bool {
         let mut requests = self.requests.lock();
         let entry = requests.get_mut(id).filter(|it| it.ticket == ticket);
@@ -200,7 +202,7 @@ impl Pending {
         }
     }
 
-    /// A call that was forwarded is queued for the server.
+    /// Records that a forwarded call is queued for the server.
     pub(super) fn is_queued(&self) {
         self.held_back.send_modify(|count| *count -= 1);
     }
@@ -214,8 +216,9 @@ impl Pending {
             .await;
     }
 
-    /// Cancels a request. `true` if the server does not have it, and now never gets it. The answer to another one may
-    /// still come, or never: of those only some are waited for.
+    /// Cancels a request. Returns `true` if the request has not reached the server; it is then
+    /// never sent. A request that has reached the server may still be answered; only a limited
+    /// number of such answers is awaited.
     pub(super) fn cancel(&self, id: &Id) -> bool {
         if let Some(request) = self.take_if(id, |entry| !entry.request.waiting.is_forwarded()) {
             if let Waiting::Call(CallHandle { cancel, .. }) | Waiting::List(cancel) =
@@ -246,7 +249,7 @@ impl Pending {
         false
     }
 
-    /// Whether the answer to this request is passed on as it comes, and alone.
+    /// Returns whether the answer to this request is passed on unchanged and alone.
     pub(super) fn is_plain(&self, id: &Id) -> bool {
         let requests = self.requests.lock();
         let request = requests.get(id).map(|entry| &entry.request);
@@ -254,12 +257,13 @@ impl Pending {
             .is_some_and(|it| matches!((&it.waiting, &it.reply), (Waiting::Client, Reply::Alone)))
     }
 
-    /// Whose progress the token stands for.
+    /// Returns the request that the progress token belongs to.
     pub(super) fn progress(&self, token: &Id) -> Option<Progress> {
         self.tokens.lock().get(token).cloned()
     }
 
-    /// Takes all requests out, but for lists of tools, which the proxy answers with what the server sent of them.
+    /// Removes and returns all requests except those for lists of tools, which the proxy answers
+    /// itself.
     pub(super) fn clear(&self) -> Vec<(Id, Request)> {
         self.tokens.lock().clear();
         let mut requests = self.requests.lock();
@@ -287,7 +291,7 @@ mod tests {
         let (pending, id) = (Pending::default(), Id::from("again"));
         let first = pending.accept(&id, request(Waiting::Client)).unwrap();
         assert!(!pending.cancel(&id));
-        // It is answered nevertheless.
+        // The request is answered nevertheless.
         assert!(pending.take_answered(&id).is_some());
         pending.accept(&id, request(Waiting::Client)).unwrap();
         assert!(pending.take_own(&id, first).is_none());

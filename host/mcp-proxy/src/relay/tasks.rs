@@ -1,4 +1,4 @@
-//! Calls that run as tasks: their results come later, with another request.
+//! Calls that run as tasks: later requests return their results.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -11,7 +11,8 @@ use super::finish::{New, Unfinished, finish};
 use crate::hooks::ToolRequestFacts;
 use crate::message::{Id, Malformed, Message, fields, not_null, own, string};
 
-/// The most tasks whose calls are known. One more forgets the oldest, since a task has no end: its result may be read again.
+/// The maximum number of known tasks. Another one replaces the oldest. Tasks have no end, because a
+/// result may be read again.
 const MOST: usize = 1_024;
 
 /// The calls that run as tasks.
@@ -36,7 +37,7 @@ pub(super) struct TaskCall {
 }
 
 impl Tasks {
-    /// Remembers the call of a task.
+    /// Stores the call of a task.
     pub(super) fn remember(&self, id: String, call: TaskCall) {
         let Known { calls, order } = &mut *self.0.lock();
         if calls.insert(id.clone(), call).is_some() {
@@ -50,7 +51,7 @@ impl Tasks {
         }
     }
 
-    /// The call of the task that these parameters name.
+    /// Returns the call of the task that these parameters name.
     pub(super) fn named(&self, params: &str) -> Result<Option<TaskCall>, Malformed> {
         let [id] = fields(params, ["taskId"])?;
         let id = id.map(string).transpose()?;
@@ -61,7 +62,7 @@ impl Tasks {
 /// The outcome of a call in a message about its task. The answer to `tasks/result` is the result;
 /// the answer to `tasks/get` is a state that may contain the result or the error.
 struct Given<'a> {
-    /// The message itself, if it has content: it is the result.
+    /// The message itself, if it has content: the message is then the result.
     own: Option<&'a str>,
     result: Option<&'a str>,
     error: Option<&'a str>,
@@ -79,7 +80,7 @@ impl<'a> Given<'a> {
     }
 }
 
-/// The text of a message about a task, with the tool's result in it as hooks leave it.
+/// Returns the text of a message about a task, with the tool's result after the hooks have run.
 async fn checked(
     relay: &Relay,
     task: TaskCall,
@@ -96,7 +97,8 @@ async fn checked(
     written(relay, task, message, part, is_error).await
 }
 
-/// The text of a message, with this part of it as hooks leave it. The part is the tool's result or error.
+/// Returns the text of a message, with this part after the hooks have run. The part is the tool's
+/// result or error.
 async fn written(
     relay: &Relay,
     task: TaskCall,
@@ -117,7 +119,7 @@ async fn written(
     Ok(finished.text)
 }
 
-/// Passes on the answer to a request about a task.
+/// Returns the text for the client of the answer to a request about a task.
 pub(super) async fn answered(relay: &Relay, task: TaskCall, message: Message, id: &Id) -> String {
     let text = match (message.result(), message.error()) {
         (Some(state), _) => checked(relay, task, &message, state).await,
@@ -128,7 +130,8 @@ pub(super) async fn answered(relay: &Relay, task: TaskCall, message: Message, id
     })
 }
 
-/// Passes on a notification about a task; `None` if it cannot be.
+/// Returns the text for the client of a notification about a task; `None` if it cannot be passed
+/// on.
 pub(super) async fn notified(relay: &Relay, message: Message) -> Option<String> {
     let text = match relay.tasks.named(message.params()) {
         Ok(None) => of_unknown(&message).map_err(Unfinished::from),
@@ -139,7 +142,7 @@ pub(super) async fn notified(relay: &Relay, message: Message) -> Option<String> 
         .ok()
 }
 
-/// The text of a notification about a task that is not known. Hooks cannot be asked about its result.
+/// Returns the text of a notification about an unknown task. Hooks cannot check its result.
 fn of_unknown(message: &Message) -> Result<String, Malformed> {
     match Given::read(message.params())? {
         Given {

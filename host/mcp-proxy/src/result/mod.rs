@@ -1,8 +1,8 @@
-//! The result of a tool call as one text for hooks, and a text that hooks changed as a result.
+//! Conversion of a tool call's result to one text for hooks, and of a changed text to a result.
 //!
-//! The text has all text of the result: text blocks, the text of embedded resources, and the structured content
-//! as a last line of JSON where no block says the same. What is not text (pictures, sound, links, data) is not part of
-//! it and survives a change.
+//! The text contains all text of the result: text blocks, the text of embedded resources, and,
+//! unless a block contains it, the structured content as a last line of JSON. Other parts (images,
+//! audio, links, data) are not in the text, and a change keeps them.
 
 mod error;
 mod structured;
@@ -20,18 +20,18 @@ use structured::Structured;
 pub(crate) enum ResultKind {
     /// The call is over.
     Complete,
-    /// The server wants something from the client first, and the client calls again.
+    /// The server needs input from the client, which then repeats the call.
     InputRequired,
-    /// The call runs as a task of this id.
+    /// The call runs as a task with this id.
     Task(String),
 }
 
-/// The kind of a result. `typed` is whether the protocol's version has types of results: those up to 2025-11-25 have
-/// none, and their clients read any result as a complete one.
+/// Returns the kind of a result. `typed` is whether the protocol version has types of results.
+/// Versions up to 2025-11-25 have none, and their clients read any result as a complete one.
 ///
 /// # Errors
 ///
-/// It is not an object.
+/// The text is not an object.
 pub(crate) fn kind(result: &str, typed: bool) -> Result<ResultKind, Malformed> {
     let names = [
         "resultType",
@@ -41,7 +41,7 @@ pub(crate) fn kind(result: &str, typed: bool) -> Result<ResultKind, Malformed> {
         "structuredContent",
     ];
     let [kind, task, id, content, structured] = fields(result, names)?.map(not_null);
-    // The server's type must not keep content from hooks.
+    // A result with content is complete, whatever its type says, so that hooks see the content.
     if content.or(structured).is_some() {
         return Ok(ResultKind::Complete);
     }
@@ -56,11 +56,11 @@ pub(crate) fn kind(result: &str, typed: bool) -> Result<ResultKind, Malformed> {
     Ok(ResultKind::Task(string(id)?))
 }
 
-/// A result as hooks see it.
+/// Returns a result as hooks see it.
 ///
 /// # Errors
 ///
-/// It is not the result of a tool call.
+/// The text is not the result of a tool call.
 pub(crate) fn output(result: &str) -> Result<ToolOutput, Malformed> {
     let parts = Parts::read(result)?;
     let mut content = parts.texts.join("\n");
@@ -76,11 +76,11 @@ pub(crate) fn output(result: &str) -> Result<ToolOutput, Malformed> {
     })
 }
 
-/// The result with another output in the place of its own. What is not text stays.
+/// Returns the result with its output replaced. Parts that are not text stay.
 ///
 /// # Errors
 ///
-/// It is not the result of a tool call.
+/// The text is not the result of a tool call.
 pub(crate) fn with_output(result: &str, new: &ToolOutput) -> Result<String, Malformed> {
     let parts = Parts::read(result)?;
     let (text, structured) = parts.structured.changed(&new.content);
@@ -101,7 +101,8 @@ pub(crate) fn with_output(result: &str, new: &ToolOutput) -> Result<String, Malf
     )
 }
 
-/// A result of the proxy's own. `typed` is whether the protocol's version has types of results.
+/// Returns a result of the proxy's own. `typed` is whether the protocol version has types of
+/// results.
 pub(crate) fn made(output: &ToolOutput, typed: bool) -> String {
     let content = json!([{ "type": "text", "text": output.content }]);
     let mut result = vec![
@@ -117,7 +118,7 @@ pub(crate) fn made(output: &ToolOutput, typed: bool) -> String {
 /// The parts of a result.
 struct Parts<'a> {
     texts: Vec<String>,
-    /// The blocks without text, as they are written.
+    /// The original texts of the blocks without text.
     others: Vec<&'a str>,
     structured: Structured,
     is_error: bool,
@@ -147,7 +148,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The text of a block: its own, or that of the resource in it.
+/// Returns the text of a block: its own, or that of its resource.
 fn text_of(block: &str) -> Result<Option<String>, Malformed> {
     let [kind, text, resource] = fields(block, ["type", "text", "resource"])?;
     let text = match kind.map(string).transpose()?.as_deref() {

@@ -1,22 +1,22 @@
-//! Structured content, and where the text of a result says it.
+//! Structured content, and its position in the text of a result.
 
 use serde_json::{Map, Value};
 
-/// Where hooks see the structured content of a result.
+/// The position of the structured content in the text that hooks see.
 #[derive(Debug, PartialEq)]
 pub(super) enum Structured {
-    /// There is none.
+    /// There is no structured content.
     None,
-    /// The only text block is its JSON.
+    /// The only text block is the content's JSON.
     Text,
-    /// It has one field, which is the only text block.
+    /// The content has one field, whose value is the only text block.
     Field(String),
-    /// In a line of JSON behind the text blocks.
+    /// A line of JSON after the text blocks.
     LastLine(Value),
 }
 
 impl Structured {
-    /// Where this structured content is seen beside these texts.
+    /// Returns the position of this structured content beside these texts.
     pub(super) fn beside(texts: &[String], structured: Option<Value>) -> Self {
         let structured = match structured {
             None | Some(Value::Null) => return Self::None,
@@ -59,7 +59,7 @@ impl Structured {
     }
 }
 
-/// The only item.
+/// Returns the item, if there is exactly one.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let item = items.next()?;
     items.next().is_none().then_some(item)

@@ -36,7 +36,7 @@ fn all_text_is_seen_and_what_is_not_text_survives() {
 fn structured_content_changes_with_the_text() {
     let with = |text: &str, structured: Value| json!({"content": [{"type": "text", "text": text}], "structuredContent": structured});
     for (result, is_seen, new, text, structured) in [
-        // The text is its JSON, in another layout.
+        // The text is the content's JSON, in another layout.
         (
             with("{ \"a\": \"k\" }", json!({"a": "k"})),
             "{ \"a\": \"k\" }",
@@ -51,7 +51,7 @@ fn structured_content_changes_with_the_text() {
             "gone",
             Value::Null,
         ),
-        // Its only field is the text.
+        // The content's only field is the text.
         (
             with("k", json!({"result": "k"})),
             "k",
@@ -59,7 +59,7 @@ fn structured_content_changes_with_the_text() {
             "-",
             json!({"result": "-"}),
         ),
-        // It says something else.
+        // The text differs from the content.
         (
             with("t", json!({"a": "k"})),
             "t\n{\"a\":\"k\"}",

@@ -12,16 +12,17 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Connection, WAITING, lines};
 
-/// How long a server may take to end after its input is closed. Clients give a server about two seconds,
-/// and this one is ended before its own client gives up.
+/// The time limit for a server to end after its input is closed. Clients give a server about two
+/// seconds; this limit is shorter, so that the server ends before the client gives up.
 const CLOSING: Duration = Duration::from_secs(1);
 
-/// Starts a server that speaks over its standard streams. Its standard error is this program's. When the
-/// connection is closed, or the server ends, its whole process group is ended.
+/// Starts a server that communicates over its standard streams. Its standard error is that of this
+/// program. When the connection is closed, or the server ends, its whole process group is
+/// terminated.
 ///
 /// # Errors
 ///
-/// It cannot be started.
+/// The server cannot be started.
 pub fn spawn(mut command: Command, most: usize) -> io::Result<Connection> {
     command
         .stdin(Stdio::piped())

@@ -5,30 +5,30 @@ use base64::prelude::BASE64_STANDARD;
 
 use crate::message::{Id, Incoming, Kind, Message, VERSION_KEY, fields, string};
 
-/// The session.
+/// The header of the session's id.
 pub(super) const SESSION: &str = "mcp-session-id";
-/// The version of the protocol.
+/// The header of the protocol version.
 pub(super) const VERSION: &str = "mcp-protocol-version";
-/// The last event of a stream that is asked for again.
+/// The header of the last event, for resuming a stream.
 pub(super) const LAST_EVENT: &str = "last-event-id";
 
-/// The facts that a message's headers repeat.
+/// The facts about a message that its headers repeat.
 #[derive(Debug, Default)]
 pub(super) struct Sent {
     pub(super) method: String,
-    /// Whether the server answers it: it is a request, or a batch with one.
+    /// Whether the server answers the message: it is a request, or a batch with a request.
     pub(super) is_answered: bool,
     /// The id of a request.
     pub(super) id: Option<Id>,
-    /// Its own version of the protocol; since 2026-07-28 each request has one.
+    /// The message's own protocol version; since version 2026-07-28 each request has one.
     pub(super) version: Option<String>,
-    /// The request that it cancels.
+    /// The request that the message cancels.
     pub(super) cancels: Option<Id>,
     name: Option<String>,
 }
 
 impl Sent {
-    /// Reads a message. A batch says only whether it is answered.
+    /// Reads a message. For a batch, only `is_answered` is set.
     pub(super) fn read(text: &str) -> Self {
         let message = match Incoming::parse(text.to_owned()) {
             Ok(Incoming::One(message)) => message,
@@ -71,7 +71,7 @@ impl Sent {
         }
     }
 
-    /// The headers of a request that has its own version.
+    /// Returns the headers of a request that has its own version.
     pub(super) fn headers(&self) -> [(&'static str, Option<String>); 2] {
         let of_version = |value: Option<String>| value.filter(|_| self.version.is_some());
         let method = Some(self.method.clone()).filter(|method| !method.is_empty());
@@ -86,7 +86,7 @@ fn is_request(message: &Message) -> bool {
     matches!(message.kind, Kind::Request { .. })
 }
 
-/// The value as a header can hold it.
+/// Returns the value, encoded if a header cannot hold it.
 fn encoded(value: String) -> String {
     let is_plain = value.bytes().all(|byte| (b' '..=b'~').contains(&byte))
         && value.trim() == value

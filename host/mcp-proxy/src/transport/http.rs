@@ -23,16 +23,16 @@ use super::{Connection, Frame, WAITING, lines, next};
 use crate::message::own::{self, SERVER_ERROR};
 use crate::message::{Id, Kind, Message, fields, string};
 
-/// How long the server may take to answer `initialize`. It may start something first.
+/// The time limit for the server to answer `initialize`. It may first start something.
 const INITIALIZING: Duration = Duration::from_secs(60);
 
-/// How long the server may take to accept a message that it does not answer.
+/// The time limit for the server to accept a message that needs no answer.
 const ACCEPTING: Duration = Duration::from_secs(30);
 
-/// How long the messages before the end of a session may take, and then the end.
+/// The time limit for the last messages of a session, and then for its end.
 const CLOSING: Duration = Duration::from_secs(1);
 
-/// How long to wait before the server's own messages are asked for again.
+/// The delay before the stream of the server's own messages is opened again.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// A server that speaks streamable HTTP.
@@ -53,8 +53,8 @@ struct Session {
     version: Option<String>,
 }
 
-/// Connects to a server that speaks streamable HTTP. Nothing is sent before there is a message. A message of more
-/// than `most` bytes is not kept.
+/// Connects to a server that speaks streamable HTTP. Sends nothing until there is a message. A
+/// message of more than `most` bytes is not kept.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ pub fn connect(config: &McpHttpConfig, most: usize) -> Result<Connection, McpErr
     Ok(Connection {
         incoming,
         outgoing,
-        // Each message has a limit of its own.
+        // Each message has its own time limit.
         ending: closing.child_token(),
         closing,
         ended,
@@ -97,7 +97,7 @@ async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: Cancel
         requests.retain(|_, request| !request.is_finished());
         let sent = Sent::read(&text);
         if let Some(request) = sent.cancels.as_ref().and_then(|id| requests.remove(id)) {
-            // Without a session, to close its stream is what cancels a request.
+            // Without a session, a request is cancelled by closing its stream.
             request.abort();
             continue;
         }
@@ -106,7 +106,7 @@ async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: Cancel
         let stateless = sent.id.clone().filter(|_| sent.version.is_some());
         let sending = http.clone().send(text, sent);
         match is_concurrent {
-            // Its answer may take long.
+            // The answer may take long.
             true => {
                 let request = running.spawn(sending);
                 requests.extend(stateless.map(|id| (id, request)));
@@ -128,13 +128,13 @@ async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: Cancel
     let session = http.session.lock().clone();
     if session.id.is_some() {
         let end = http.with_headers(http.client.delete(&http.url), &Sent::default());
-        // A server need not know how to end a session.
+        // A server need not support the end of a session.
         let _ = tokio::time::timeout(CLOSING, end.send()).await;
     }
 }
 
 impl Http {
-    /// Sends a message and passes on what the server answers. A request always has an answer.
+    /// Sends a message and passes on the server's answer. A request always has an answer.
     async fn send(self: Arc<Self>, text: String, sent: Sent) {
         let exchanged = self.exchange(text, &sent);
         let exchanged = match limit(&sent) {
@@ -159,7 +159,7 @@ impl Http {
         }
     }
 
-    /// Whether the message has its answer.
+    /// Sends a message. Returns whether it was answered.
     async fn exchange(
         &self,
         text: String,
@@ -178,7 +178,7 @@ impl Http {
         }
         let kind = header(response.headers(), CONTENT_TYPE.as_str()).unwrap_or_default();
         let is_answered = match kind.split(';').next().unwrap_or_default().trim() {
-            // The status says whether the server accepts it. A body may have no end.
+            // The status shows whether the server accepted the message. A body may have no end.
             _ if !sent.is_answered => false,
             "text/event-stream" if status.is_success() => {
                 let mut events = Events::new(reader(response), self.most);
@@ -227,7 +227,8 @@ impl Http {
         Ok(is_answered)
     }
 
-    /// Whether this answers what was sent. The version of the session is read from the answer to `initialize`.
+    /// Returns whether the frame answers the sent message. Reads the session's version from the
+    /// answer to `initialize`.
     fn is_answer(&self, frame: &Frame, sent: &Sent) -> bool {
         let text = match (frame, &sent.id) {
             (Frame::Message(text), Some(_)) => text,
@@ -250,7 +251,7 @@ impl Http {
         is_answer
     }
 
-    /// Passes on what the server sends unasked, if it has a stream for that.
+    /// Passes on the server's own messages, if the server has a stream for them.
     async fn listen(self: Arc<Self>) {
         let mut last: Option<String> = None;
         loop {
@@ -295,12 +296,12 @@ impl Http {
     }
 
     async fn pass(&self, frame: Frame) {
-        // Nobody reads it once the relay has ended.
+        // The frame is dropped once the relay has ended.
         let _ = self.frames.send(frame).await;
     }
 }
 
-/// How long the exchange of a message may take. A call of a tool may take any time.
+/// Returns the time limit for a message and its answer. A request other than `initialize` has none.
 fn limit(sent: &Sent) -> Option<Duration> {
     match (sent.is_answered, sent.method.as_str()) {
         (true, "initialize") => Some(INITIALIZING),
@@ -318,7 +319,7 @@ fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     Some(value.to_owned())
 }
 
-/// An error with what caused it.
+/// Returns an error with its causes, as text.
 fn words(error: &(dyn std::error::Error + Send + Sync)) -> String {
     portcullis::text::sanitize_for_terminal(&ErrorReport::line(error))
 }

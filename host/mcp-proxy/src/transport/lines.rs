@@ -12,10 +12,10 @@ use tokio_util::sync::CancellationToken;
 use super::{Connection, Frame, WAITING, next};
 use crate::message::{Fragment, Scanner};
 
-/// How long a peer may take for a message once the relay ends.
+/// The time limit for a peer to read a message once the relay ends.
 const TAKING: Duration = Duration::from_secs(10);
 
-/// A connection over two streams. A line of more than `most` bytes is not kept.
+/// Creates a connection over two streams. A line of more than `most` bytes is not kept.
 pub fn over(
     reader: impl AsyncRead + Unpin + Send + 'static,
     writer: impl AsyncWrite + Unpin + Send + 'static,
@@ -36,7 +36,7 @@ pub fn over(
     }
 }
 
-/// Reads until the stream ends or nobody wants more.
+/// Reads until the stream ends or the receiver is dropped.
 pub(super) async fn read(
     reader: impl AsyncBufRead + Unpin,
     most: usize,
@@ -62,7 +62,7 @@ pub(super) async fn read(
     }
 }
 
-/// The bytes as a message.
+/// Converts the bytes to a message.
 pub(super) fn text(bytes: Vec<u8>) -> Frame {
     String::from_utf8(bytes).map_or_else(
         |error| {
@@ -74,8 +74,8 @@ pub(super) fn text(bytes: Vec<u8>) -> Frame {
     )
 }
 
-/// Writes until there is nothing to write any more, or the peer is gone. Once `ending` is cancelled, a peer that does not
-/// take a message in time gets no more.
+/// Writes until the queue ends or the peer is gone. Once `ending` is cancelled, a peer that does
+/// not read a message in time receives no more.
 pub(super) async fn write(
     mut writer: impl AsyncWrite + Unpin,
     mut queue: mpsc::Receiver<String>,
@@ -100,7 +100,8 @@ pub(super) async fn write(
                     return;
                 }
             }
-            // The peer may have a part of the message, which another one would continue.
+            // The peer may have received a part of the message, which another message would
+            // continue.
             () = late => {
                 tracing::warn!(
                     "a peer did not take a message within {TAKING:?}: it and all behind it are lost"
@@ -113,7 +114,7 @@ pub(super) async fn write(
     let _ = writer.shutdown().await;
 }
 
-/// Lines of a stream, without their ends.
+/// The lines of a stream, without line ends.
 pub(super) struct Lines<R> {
     reader: R,
     most: usize,
@@ -121,9 +122,9 @@ pub(super) struct Lines<R> {
 
 /// A line.
 pub(super) enum Line {
-    /// All of it.
+    /// The whole line.
     Whole(Vec<u8>),
-    /// It was over the limit.
+    /// A line over the limit.
     TooLong(Fragment),
 }
 
@@ -132,7 +133,7 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
         Self { reader, most }
     }
 
-    /// The next line; `None` at the end. The last need not have an end.
+    /// Returns the next line; `None` at the end. The last line need not have a line end.
     pub(super) async fn next(&mut self) -> io::Result<Option<Line>> {
         let mut line = Vec::new();
         let mut scanner: Option<Scanner> = None;

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::message::{Fragment, OneLine};
 
-/// The most messages that wait in one direction. The sender waits when there are more.
+/// The maximum number of waiting messages in one direction. The sender of another message waits.
 pub(crate) const WAITING: usize = 8;
 
 /// A frame from a peer.
@@ -24,7 +24,7 @@ pub(crate) const WAITING: usize = 8;
 pub enum Frame {
     /// A text that should be a message.
     Message(String),
-    /// A message over the limit, of which nothing more is known.
+    /// A message over the limit, of which only this fragment is known.
     TooLong(Fragment),
     /// Bytes that are not UTF-8.
     NotText(Fragment),
@@ -37,16 +37,18 @@ pub struct Connection {
     pub incoming: mpsc::Receiver<Frame>,
     /// Messages to the peer. Line breaks become spaces. Sending fails when the peer is gone.
     pub outgoing: mpsc::Sender<String>,
-    /// Cancelled when the end is near, and with `closing`. From then on a peer over streams has ten seconds to take a message,
-    /// or loses it and all behind it. For a client over HTTP, only the last of the server's own messages are kept.
+    /// Cancelled when the end is near, and with `closing`. From then on a peer over streams has ten
+    /// seconds to read a message; otherwise that message and all later ones are lost. For a client
+    /// over HTTP, only the last of the server's own messages are kept.
     pub ending: CancellationToken,
-    /// Closes the connection: what is queued is sent, over HTTP for at most a second, and nothing after it.
+    /// Closes the connection. Queued messages are sent, over HTTP for at most a second, and no
+    /// others.
     pub closing: CancellationToken,
-    /// Ends when the connection is closed and nothing is left of it.
+    /// Finishes when the connection is completely closed.
     pub ended: JoinHandle<()>,
 }
 
-/// The next message to send; `None` if there is none any more.
+/// Returns the next message to send; `None` at the end.
 pub(crate) async fn next(
     queue: &mut mpsc::Receiver<String>,
     closing: &CancellationToken,

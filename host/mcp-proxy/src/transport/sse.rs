@@ -1,4 +1,4 @@
-//! Server-sent events, of which none is longer than the limit.
+//! Server-sent events with a limit on their length.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use super::lines::{Line, Lines, text};
 pub(super) struct Events<R> {
     lines: Lines<R>,
     most: usize,
-    /// The id of the last event that has one.
+    /// The id of the last event that had one.
     pub(super) last_id: Option<String>,
 }
 
@@ -24,12 +24,12 @@ impl<R: AsyncBufRead + Unpin> Events<R> {
         }
     }
 
-    /// The data of the next event that has some; `None` at the end of the stream.
+    /// Returns the data of the next event that has data; `None` at the end of the stream.
     pub(super) async fn next(&mut self) -> io::Result<Option<Frame>> {
         let mut data: Option<Vec<u8>> = None;
         loop {
             let mut line = match self.lines.next().await? {
-                // An event that does not end with an empty line is not whole.
+                // An event that does not end with an empty line is incomplete.
                 None => return Ok(None),
                 Some(Line::TooLong(found)) => {
                     self.skip().await?;

@@ -1,4 +1,4 @@
-//! How the questions of hooks end.
+//! The ends of hook questions.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn asks() -> NativeHook {
     NativeHook::new("asks").on::<PreToolCall>(|_| Ok(question()))
 }
 
-/// The client of these peers can ask a person.
+/// Makes the client of these peers one that can ask a person.
 async fn can_ask(peers: &mut Peers) {
     let capabilities = json!({"elicitation": {}});
     let hello = json!({"id": 0, "method": "initialize", "params": {"capabilities": capabilities}});
@@ -59,7 +59,7 @@ async fn an_answer_that_cannot_be_read_denies_the_call_and_does_not_reach_the_se
             sent = peers.server.line() => panic!("the server gets {sent:?}"),
         }
     }
-    // The server's next message is the client's next message.
+    // The server's next message is the client's next message, so no call was sent.
     peers.client.send(r#"{"id":3,"method":"ping"}"#).await;
     assert_eq!(peers.server.json().await["method"], "ping");
 }
@@ -85,7 +85,7 @@ async fn the_question_is_in_the_refusal_if_nobody_can_be_asked() {
     }
 }
 
-/// The question would be asked once the server is gone, and nobody would answer it.
+/// The hook asks its question once the server is gone. Nobody would answer it.
 #[tokio::test]
 async fn a_call_whose_hooks_run_when_the_server_ends_has_an_error() {
     for stops in [false, true] {

@@ -20,7 +20,7 @@ pub fn watches_all() -> NativeHook {
         .on::<PromptTools>(|_| Ok(prompt_tools::Outcome::Continue))
 }
 
-/// JSON in any layout.
+/// Returns any JSON in any layout.
 fn any_json() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just("null".to_owned()),
@@ -36,7 +36,7 @@ fn any_json() -> impl Strategy<Value = String> {
             (prop::collection::vec(inner.clone(), 0..4), pad)
                 .prop_map(|(items, pad)| format!("[{pad}{}]", items.join(&format!("{pad},")))),
             (prop::collection::vec(("[a-zé]{0,5}", inner), 0..4), pad).prop_map(|(fields, pad)| {
-                // No name is there twice.
+                // No name occurs twice.
                 let fields: Vec<String> = fields
                     .iter()
                     .enumerate()
@@ -48,7 +48,7 @@ fn any_json() -> impl Strategy<Value = String> {
     })
 }
 
-/// A message of the client without its id, and what the server answers, if it is a request.
+/// A message of the client without its id, and the server's answer, if it is a request.
 #[derive(Debug, Clone)]
 struct Exchange {
     before: String,
@@ -91,7 +91,7 @@ fn any_exchange() -> impl Strategy<Value = Exchange> {
         })
 }
 
-/// A line as the other peer reads it.
+/// Returns a line as the other peer reads it.
 fn passed_on(line: &str) -> String {
     line.replace('\r', " ")
 }
@@ -138,7 +138,7 @@ proptest! {
                 peers.server.send(line).await;
                 prop_assert_eq!(peers.client.line().await.unwrap(), passed_on(line));
             }
-            // The server asks too, and the client answers.
+            // The server also sends requests, and the client answers.
             for (number, Exchange { before, after, answer }) in asked.iter().enumerate() {
                 let id = format!("\"id\":{},", id(number));
                 let line = format!("{before}{id}{after}");
@@ -166,7 +166,7 @@ proptest! {
                 arguments.join(",")
             );
             peers.client.send(&call).await;
-            // The proxy asks for the tools first.
+            // The proxy lists the tools first.
             let list = peers.server.json().await;
             prop_assert_eq!(&list["method"], "tools/list");
             let id = &list["id"];

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::bytes::watches_all;
 use super::peers::{Peer, Peers};
 
-/// The server lists these tools.
+/// Lists these tools as the server.
 pub async fn lists(server: &mut Peer, tools: Value) {
     let list = server.json().await;
     assert_eq!(list["method"], "tools/list", "{list}");
@@ -60,7 +60,7 @@ async fn a_refused_call_does_not_reach_the_server_and_the_model_is_told_why() {
     assert_eq!(answer["id"], 1);
     assert_eq!(answer["result"]["isError"], true);
     assert!(text(&answer).contains("not this"), "{answer}");
-    // The server's next message is the client's next message.
+    // The server's next message is the client's next message, so the call was not sent.
     peers.client.send(r#"{"id":2,"method":"ping"}"#).await;
     assert_eq!(peers.server.json().await["method"], "ping");
 }
@@ -124,7 +124,7 @@ async fn changed_arguments_are_sent_and_a_changed_result_is_returned() {
     });
     assert_eq!(answer["result"], expected);
 
-    // An error is checked too.
+    // An error is also checked.
     peers.client.send(call(2, "t", &json!({"a": 1}))).await;
     peers.server.json().await;
     let error =
@@ -154,12 +154,12 @@ async fn arguments_of_a_hook_that_have_a_name_twice_are_not_sent() {
     let answer = peers.client.json().await;
     let why = answer["error"]["message"].as_str().unwrap_or_default();
     assert!(why.contains("a name twice"), "{answer}");
-    // The server's next message is the client's next message.
+    // The server's next message is the client's next message, so the call was not sent.
     peers.client.send(r#"{"id":2,"method":"ping"}"#).await;
     assert_eq!(peers.server.json().await["method"], "ping");
 }
 
-/// A hook that adds a tool that runs as another, and two of its own, of which it answers one.
+/// A hook that adds an alias of a tool and two tools of its own, and answers one of them.
 fn adds_tools() -> NativeHook {
     let tool = |name: &str, route| BundledTool {
         spec: ToolSpec {
@@ -201,7 +201,7 @@ async fn added_tools_are_listed_and_run() {
         .client
         .send(r#"{"id":"l","method":"tools/list"}"#)
         .await;
-    // Two pages become one.
+    // Two pages are joined.
     let list = peers.server.json().await;
     let first = json!({"id": list["id"], "result": {"tools": tools(&["t"]), "nextCursor": "c"}});
     peers.server.send(first.to_string()).await;
@@ -229,13 +229,13 @@ async fn added_tools_are_listed_and_run() {
     );
     peers.client.send(call(2, "own", &json!({}))).await;
     assert_eq!(text(&peers.client.json().await), "mine");
-    // The server does not know it.
+    // The server does not have the tool.
     peers.client.send(call(5, "lost", &json!({}))).await;
     assert!(text(&peers.client.json().await).contains("did not answer the call"));
     peers.client.send(call(3, "other", &json!({}))).await;
     assert!(text(&peers.client.json().await).contains("no tool called `other`"));
 
-    // A list that changed is asked for again.
+    // The proxy requests the list again after it changed.
     peers
         .server
         .send(r#"{"method":"notifications/tools/list_changed"}"#)
@@ -284,13 +284,13 @@ async fn a_call_is_cancelled_before_and_after_it_reaches_the_server() {
     peers.client.send(call(1, "t", &json!({}))).await;
     assert_eq!(peers.server.json().await["method"], "tools/list");
     peers.client.send(cancelled(1)).await;
-    // The list was wanted by the first call, which is gone: the second asks again.
+    // The list was requested for the first call, which is gone: the second call requests it again.
     peers.client.send(call(2, "t", &json!({}))).await;
     lists(&mut peers.server, tools(&["t"])).await;
     assert_eq!(peers.server.json().await["id"], 2);
     peers.client.send(cancelled(2)).await;
     assert_eq!(peers.server.line().await.unwrap(), cancelled(2));
-    // Its late answer is passed on, as any server may send one.
+    // The late answer to the cancelled call is passed on, as from any server.
     peers.server.send(result(2, "late")).await;
     assert_eq!(text(&peers.client.json().await), "late");
 }
@@ -311,7 +311,7 @@ async fn progress_that_a_hook_refuses_is_not_shown() {
         peers.server.send(report.to_string()).await;
     }
     assert_eq!(peers.client.json().await["params"]["progress"], 2);
-    // A report that belongs to no request might be one of a call that has ended.
+    // A report without a request might belong to a call that has ended.
     let other =
         json!({"method": "notifications/progress", "params": {"progressToken": 9, "progress": 1}});
     peers.server.send(other.to_string()).await;
@@ -386,7 +386,7 @@ async fn who_cannot_ask_a_person_is_refused_and_who_can_is_asked() {
             assert!(text(&peers.client.json().await).contains("too late"));
         }
     }
-    // A question is withdrawn with its call.
+    // A question is withdrawn if its call is cancelled.
     peers.client.send(call(2, "t", &json!({}))).await;
     let question = peers.client.json().await;
     peers
@@ -440,7 +440,7 @@ async fn a_client_without_a_session_is_asked_by_the_result() {
     peers.server.send(result(2, "ran")).await;
     assert_eq!(text(&peers.client.json().await), "ran");
 
-    // A yes to one call is none to another.
+    // An approval of one call does not apply to another.
     peers.client.send(call(3, json!({"a": 1}), json!({}))).await;
     let asked = peers.client.json().await;
     let state = &asked["result"]["requestState"];

@@ -1,4 +1,4 @@
-//! How a relay ends, and what becomes of what is under way.
+//! The end of a relay, and the calls that are open then.
 
 use std::sync::{Arc, Mutex};
 
@@ -27,7 +27,7 @@ async fn requests_have_an_error_when_the_server_ends() {
         .send(json!({"id": list["id"], "result": {"tools": tools}}).to_string())
         .await;
     assert_eq!(peers.server.json().await["id"], 2);
-    // The third waits for the list.
+    // The third call waits for the list.
     let changed = r#"{"method":"notifications/tools/list_changed"}"#;
     peers.server.send(changed).await;
     assert_eq!(peers.client.line().await.unwrap(), changed);
@@ -74,7 +74,7 @@ async fn the_session_starts_and_ends_once() {
         peers.server.line().await;
     }
     drop(peers.client);
-    // The server's input ends, and then the server.
+    // First the server's input ends, and then the server.
     assert_eq!(peers.server.line().await, None);
     drop(peers.server);
     assert_eq!(peers.relay.await.unwrap(), RelayEnd::Client);
@@ -111,15 +111,15 @@ async fn a_refused_session_answers_nothing_else() {
     ] {
         peers.client.send(line).await;
     }
-    // They are read once what comes after them is answered.
+    // They have been read once a later message is answered.
     peers.client.send(r#"{"id":2,"method":"ping"}"#).await;
     peers.client.line().await.unwrap();
     peers.stop.cancel();
-    // The server was sent nothing.
+    // The server received nothing.
     assert_eq!(peers.server.line().await, None);
 }
 
-/// The relay still waits for the call that hooks are asked about when the server ends too.
+/// The relay waits for a call whose hooks are running, even if the server has ended too.
 #[tokio::test]
 async fn the_session_ends_if_client_and_server_are_gone() {
     let seen = Arc::new(Mutex::new(0));

@@ -1,4 +1,4 @@
-//! Servers over streamable HTTP that do not answer as they should.
+//! Servers over streamable HTTP that answer incorrectly.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -19,13 +19,13 @@ use tokio::time::Instant;
 
 use super::peers::{Fronted, MOST};
 
-/// A server that answers each message as the test says.
+/// A server whose answers the test gives.
 struct Server {
     url: String,
     asked: mpsc::UnboundedReceiver<Asked>,
 }
 
-/// A message for the server, and where the answer goes.
+/// A message for the server, and the channel for its answer.
 struct Asked {
     message: Value,
     answer: oneshot::Sender<Response>,
@@ -49,19 +49,19 @@ impl Server {
         Self { url, asked }
     }
 
-    /// A client with a proxy in front of the server.
+    /// Returns a client with a proxy in front of the server.
     fn fronted(&self) -> Fronted {
         let config = McpHttpConfig::new("s", &self.url);
         let connection = transport::connect(&config, MOST).unwrap();
         Fronted::of(connection, Hooks::none(), HookOptions::default())
     }
 
-    /// The next message.
+    /// Returns the next message.
     async fn next(&mut self) -> Asked {
         self.asked.recv().await.unwrap()
     }
 
-    /// Answers the next message, which has this method.
+    /// Answers the next message, which must have this method.
     async fn answer(&mut self, method: &str, with: Response) {
         let Asked { message, answer } = self.next().await;
         assert_eq!(message["method"], method, "{message}");
@@ -69,12 +69,12 @@ impl Server {
     }
 }
 
-/// An answer as a body of JSON.
+/// Returns an answer as a JSON body.
 fn body(message: &Value) -> Response {
     ([("content-type", "application/json")], message.to_string()).into_response()
 }
 
-/// A stream with this message, which stays open.
+/// Returns a stream with this message, which stays open.
 fn open_stream(message: Option<&Value>) -> Response {
     let first = message.map(|message| Ok::<_, Infallible>(format!("data: {message}\n\n")));
     let events = stream::iter(first).chain(stream::pending());
@@ -122,7 +122,7 @@ async fn an_initialize_that_the_server_does_not_answer_has_an_error() {
     let mut client = server.fronted().client;
     client.send(HELLO).await;
     let unanswered = server.next().await;
-    // The clock advances to the next limit whenever nothing else happens.
+    // The paused clock advances to the next limit whenever all tasks are idle.
     tokio::time::pause();
     let error = client.json().await;
     tokio::time::resume();

@@ -1,4 +1,4 @@
-//! Requests whose ids are used again, and how many may be open.
+//! Requests whose ids are used again, and the limit on open requests.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ async fn the_end_of_a_call_leaves_the_next_with_its_id() {
     assert_eq!(peers.client.line().await, None);
 }
 
-/// The page of a list that the server was asked for, with one tool.
+/// Returns a page with one tool, as the answer to the server's request for a list.
 fn page(asked: &Value, tool: &str) -> String {
     assert_eq!(asked["method"], "tools/list", "{asked}");
     json!({"jsonrpc": "2.0", "id": asked["id"], "result": {"tools": tools(&[tool])}}).to_string()
@@ -57,7 +57,7 @@ async fn a_cancelled_list_has_no_answer_and_its_id_is_free() {
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     peers.client.send(list).await;
     let first = peers.server.json().await;
-    // Until it is cancelled, its id is in use.
+    // Until the request is cancelled, its id is in use.
     peers.client.send(list).await;
     peers.client.send(r#"{"id":2,"method":"ping"}"#).await;
     assert_eq!(peers.server.json().await["method"], "ping");
@@ -72,7 +72,7 @@ async fn a_cancelled_list_has_no_answer_and_its_id_is_free() {
     let cancelled = r#"{"method":"notifications/cancelled","params":{"requestId":1}}"#;
     peers.client.send(cancelled).await;
     peers.client.send(list).await;
-    // The server never had the request of the client.
+    // The server never received the request of the client.
     let second = peers.server.json().await;
     peers.server.send(page(&first, "late")).await;
     peers.server.send(page(&second, "t")).await;
@@ -91,7 +91,7 @@ async fn too_many_lists_are_refused_and_each_has_one_answer() {
         let list = json!({"id": id, "method": "tools/list"});
         peers.client.send(list.to_string()).await;
     }
-    // Its error has no id, and comes when all before it are read.
+    // The error has no id, and arrives when all earlier messages have been read.
     peers.client.send("what?").await;
     let mut answered = BTreeSet::new();
     let mut answer = peers.client.json().await;
@@ -100,7 +100,7 @@ async fn too_many_lists_are_refused_and_each_has_one_answer() {
         assert!(answered.insert(id), "{answer}");
         answer = peers.client.json().await;
     }
-    // The limit is 1,024, and one of them may be the proxy's.
+    // The limit is 1,024, and one of the requests may be the proxy's.
     let accepted = LISTS - answered.len();
     assert!((1_023..=1_024).contains(&accepted), "{accepted}");
     drop(peers.server);

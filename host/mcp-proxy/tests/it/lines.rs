@@ -1,4 +1,5 @@
-//! A message is one line when it is sent: on standard streams each line is a message, and hooks see no part of one.
+//! A sent message is one line. On standard streams each line is a message, and hooks see only whole
+//! messages.
 
 use axum::Router;
 use axum::routing::post;
@@ -13,7 +14,7 @@ use super::bytes::watches_all;
 use super::calls::{call, lists, tools};
 use super::peers::{MOST, Peers, client_of};
 
-/// A message within another.
+/// A message inside another one.
 const INNER: &str = r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"delete"}}"#;
 
 #[tokio::test]
@@ -45,7 +46,7 @@ async fn arguments_of_a_hook_are_part_of_the_call() {
     }
 }
 
-/// The address of a server that answers each message with this.
+/// Returns the address of a server that answers each message with this body.
 async fn answers(kind: &'static str, body: String) -> String {
     let answer = move || async move { ([("content-type", kind)], body) };
     let router = Router::new().route("/mcp", post(answer));

@@ -26,7 +26,8 @@ fn options() -> ListenOptions {
     }
 }
 
-/// A server that answers each request, and before a call of a tool reports progress and asks the client something.
+/// A server that answers each request. Before the answer to a tool call it reports progress and
+/// sends the client a request.
 async fn server(stream: tokio::io::DuplexStream) {
     let (reader, mut writer) = split(stream);
     let mut lines = BufReader::new(reader).lines();
@@ -61,7 +62,8 @@ async fn server(stream: tokio::io::DuplexStream) {
     }
 }
 
-/// The address of a proxy whose hook refuses the tool `no`. Each session has a server of its own.
+/// Returns the address of a proxy whose hook refuses the tool `no`. Each session has its own
+/// server.
 async fn proxy(stop: CancellationToken) -> String {
     let mut listener = listen(options(), stop.clone()).await.unwrap();
     let url = format!("http://{}{PATH}", listener.address);
@@ -102,7 +104,7 @@ fn request(id: u32, method: &str, params: Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
 }
 
-/// Begins a session, and gives its id.
+/// Begins a session, and returns its id.
 async fn begin(client: &Client, url: &str) -> String {
     let response = post(client, url, None, &request(1, "initialize", json!({})));
     let response = response.send().await.unwrap();
@@ -116,7 +118,7 @@ async fn begin(client: &Client, url: &str) -> String {
     id
 }
 
-/// The messages of a stream that ends.
+/// Returns the messages of a stream that ends.
 async fn messages(response: Response) -> Vec<Value> {
     assert_eq!(response.headers()["content-type"], "text/event-stream");
     let text = response.text().await.unwrap();
@@ -146,7 +148,7 @@ async fn calls_pass_the_hooks_and_sessions_are_apart() {
         assert_eq!(answer["id"], 2, "{answers:?}");
         let given = answer["result"]["content"][0]["text"].as_str().unwrap();
         assert!(given.contains(text), "{answers:?}");
-        // The server's own messages come over the call's stream if there is no other.
+        // The server's own messages arrive on the call's stream if there is no other.
         assert_eq!(
             answers.len(),
             if path == "good" { 2 } else { 1 },

@@ -1,4 +1,4 @@
-//! The relay, between a client and a server of the test's own.
+//! Tests of the relay, between a client and a server that the tests play.
 
 mod asked;
 mod bytes;

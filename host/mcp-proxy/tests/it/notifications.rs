@@ -18,7 +18,7 @@ async fn a_request_without_an_id_does_not_reach_the_server() {
         peers.client.send(line).await;
     }
     assert_eq!(peers.server.line().await.unwrap(), notice);
-    // A batch of notifications alone is passed on as it came.
+    // A batch that contains only notifications is passed on unchanged.
     let batch = format!("[{notice} , {notice}]");
     peers.client.send(&batch).await;
     assert_eq!(peers.server.line().await.unwrap(), batch);

@@ -1,4 +1,4 @@
-//! The view of observing hooks on a call whose result is withheld from the client.
+//! The calls that observing hooks see if the result is withheld from the client.
 
 use std::sync::{Arc, Mutex};
 
@@ -27,8 +27,8 @@ fn observes() -> (NativeHook, Arc<Mutex<Vec<String>>>) {
     (hook, seen)
 }
 
-/// A client and a server with the probe between them, which does this at `pre-tool-call`, and at `post-tool-call` writes
-/// to a store that fails.
+/// Returns a client and a server with the probe between them. The probe does `before` at
+/// `pre-tool-call`, and at `post-tool-call` it writes to a store that fails.
 async fn unkept(before: &str, observes: NativeHook) -> Peers {
     let dir = HooksDir::new().with("probe").settings(&format!(
         "[hooks.probe.grants]\nstate = true\nevents = true\n\
@@ -52,7 +52,7 @@ async fn unkept(before: &str, observes: NativeHook) -> Peers {
     Peers::of(hooks, options)
 }
 
-/// The next answer is an error, which says this.
+/// Expects an error with this text as the next answer.
 async fn fails(peers: &mut Peers, why: &str) {
     let answer = peers.client.json().await;
     let message = answer["error"]["message"].as_str().unwrap_or_default();

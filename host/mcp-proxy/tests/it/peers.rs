@@ -11,7 +11,7 @@ use tokio::io::{
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// The longest message, in bytes.
+/// The maximum number of bytes of a message.
 pub const MOST: usize = 100_000;
 
 /// One end of a connection to the proxy.
@@ -27,7 +27,7 @@ impl Peer {
         self.writer.write_all(b"\n").await.unwrap();
     }
 
-    /// The next line; `None` if the proxy has closed the connection.
+    /// Returns the next line; `None` if the proxy has closed the connection.
     pub async fn line(&mut self) -> Option<String> {
         let mut line = Vec::new();
         self.reader.read_until(b'\n', &mut line).await.unwrap();
@@ -35,7 +35,7 @@ impl Peer {
         Some(String::from_utf8(line).unwrap())
     }
 
-    /// The next line, as JSON.
+    /// Returns the next line, as JSON.
     pub async fn json(&mut self) -> Value {
         let line = self.line().await.expect("a line");
         serde_json::from_str(&line).unwrap_or_else(|e| panic!("{e}: {line}"))
@@ -51,12 +51,12 @@ pub struct Peers {
 }
 
 impl Peers {
-    /// With these hooks between them.
+    /// Returns peers with these hooks between them.
     pub fn new(hooks: impl IntoIterator<Item = NativeHook>) -> Self {
         Self::of(Hooks::none().with(hooks).unwrap(), HookOptions::default())
     }
 
-    /// The same, with what is said of the hooks.
+    /// Returns peers with these hooks and options.
     pub fn of(hooks: Hooks, options: HookOptions) -> Self {
         let (server, to_server) = ends();
         let Fronted {
@@ -81,7 +81,7 @@ pub struct Fronted {
 }
 
 impl Fronted {
-    /// In front of this server, with hooks and what is said of them.
+    /// Returns a client with a proxy in front of this server.
     pub fn of(server: Connection, hooks: Hooks, options: HookOptions) -> Self {
         let (client, to_client) = ends();
         let stop = CancellationToken::new();
@@ -96,13 +96,13 @@ impl Fronted {
     }
 }
 
-/// A client with a proxy between it and this server, and these hooks.
+/// Returns a client with a proxy in front of this server, with these hooks.
 pub fn client_of(server: Connection, hooks: impl IntoIterator<Item = NativeHook>) -> Peer {
     let hooks = Hooks::none().with(hooks).unwrap();
     Fronted::of(server, hooks, HookOptions::default()).client
 }
 
-/// The two ends of a connection: the peer's and the proxy's.
+/// Returns the two ends of a connection: the peer's and the proxy's.
 pub fn ends() -> (Peer, Connection) {
     let (own, of_proxy) = duplex(1 << 20);
     let (reader, writer) = split(of_proxy);

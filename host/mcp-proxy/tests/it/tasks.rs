@@ -1,4 +1,4 @@
-//! Calls whose results come later, and results that the server calls something else.
+//! Calls whose results arrive later, and results that the server does not call results.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::calls::{call, no};
 use super::peers::Peers;
 
-/// A hook that withholds all results, and the tools whose results it saw.
+/// Returns a hook that withholds all results, and the tools whose results it saw.
 fn withholds() -> (NativeHook, Arc<Mutex<Vec<String>>>) {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let keeps = seen.clone();
@@ -20,19 +20,19 @@ fn withholds() -> (NativeHook, Arc<Mutex<Vec<String>>>) {
     (hook, seen)
 }
 
-/// A call of a client whose version of the protocol has types of results.
+/// Returns a call of a client whose protocol version has types of results.
 fn typed_call(id: u32, tool: &str) -> String {
     let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28"});
     let params = json!({"name": tool, "arguments": {}, "_meta": meta});
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string()
 }
 
-/// Content with what the client must not see.
+/// Returns content that the client must not see.
 fn secret() -> Value {
     json!([{"type": "text", "text": "1234"}])
 }
 
-/// The server answers a call with this, and the client is given what this returns.
+/// Sends a call, answers it with this result as the server, and returns the client's answer.
 async fn answered(peers: &mut Peers, call: String, id: u32, result: &Value) -> String {
     peers.client.send(call).await;
     assert_eq!(peers.server.json().await["id"], id);
@@ -163,7 +163,7 @@ async fn a_result_with_content_is_checked_whatever_type_it_has() {
             );
         }
     }
-    // Only a version with types has results that are no results yet.
+    // Only a version with types has incomplete results.
     let asks = json!({"resultType": "input_required", "requestState": "s"});
     let answer = answered(&mut peers, typed_call(50, "t"), 50, &asks).await;
     let answer: Value = serde_json::from_str(&answer).unwrap();
@@ -190,7 +190,7 @@ async fn a_notification_gives_no_result_that_hooks_have_not_seen() {
     ] {
         peers.server.send(notice(params)).await;
     }
-    // The client's next message is the server's next message.
+    // The client's next message is the server's next message, so nothing was sent before.
     let state = notice(json!({"taskId": "unknown", "status": "working"}));
     peers.server.send(&state).await;
     assert_eq!(peers.client.line().await.unwrap(), state);

@@ -16,7 +16,7 @@ use super::peers::Peers;
 
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-/// A call within a trace, with more metadata.
+/// Returns a call within a trace, with more metadata.
 fn call(id: u32, tool: &str) -> String {
     let meta = json!({"progressToken": id, "traceparent": TRACE, "baggage": "tenant=7"});
     let params = json!({"name": tool, "arguments": {}, "_meta": meta});
@@ -90,7 +90,7 @@ async fn a_call_is_part_of_its_clients_trace_and_the_server_is_told_of_it() {
     ] {
         assert_eq!(said[key], value, "{said:?}");
     }
-    // A refusal is no error; a guard that failed is one, and so is a tool that failed.
+    // A refusal is not an error. The failure of a guard or a tool is.
     let error = |name: &str| {
         let span = collector.span(name);
         let status = span.status.as_ref().map_or(0, |status| status.code);

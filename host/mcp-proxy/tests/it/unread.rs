@@ -1,6 +1,6 @@
-//! Clients that do not read what they are sent.
+//! Clients that do not read their messages.
 //!
-//! The clock stands still, and advances to the next limit whenever nothing else happens.
+//! The clock is paused, and advances to the next limit whenever all tasks are idle.
 
 use std::time::Duration;
 
@@ -15,13 +15,13 @@ use super::peers::{Fronted, Peer, ends};
 /// Longer than any limit.
 const LONG: Duration = Duration::from_secs(86_400);
 
-/// So many are more than a client can have unread, and all of them reach its queue.
+/// More messages than a client can leave unread. All of them reach its queue.
 const QUEUED: usize = 16;
 
-/// So many fill the client's queue too, so that the relay waits to send.
+/// Enough messages to fill the client's queue too, so that the relay waits to send.
 const TOO_MANY: usize = 26;
 
-/// The server sends so many messages.
+/// Sends this number of messages from the server.
 async fn send(server: &mut Peer, messages: usize) {
     let note = json!({"method": "note", "params": "x".repeat(90_000)}).to_string();
     for _ in 0..messages {
@@ -51,7 +51,7 @@ async fn a_client_that_does_not_read_does_not_keep_a_relay_that_is_stopped() {
 async fn a_client_that_does_not_read_does_not_keep_a_relay_whose_server_has_ended() {
     for messages in [QUEUED, TOO_MANY] {
         let (mut server, to_server) = ends();
-        // As of a process that has ended, whose output is still read.
+        // A process that has ended, whose output is still read.
         let to_server = Connection {
             ended: tokio::spawn(async {}),
             ..to_server

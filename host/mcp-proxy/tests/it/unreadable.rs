@@ -107,7 +107,7 @@ async fn an_unreadable_answer_of_the_server_ends_the_request() {
         );
         assert!(!answer.to_string().contains("1234"), "{answer}");
     }
-    // A request of the server that cannot be read is answered too.
+    // A request of the server that cannot be read is also answered.
     peers
         .server
         .send(r#"{"id":8,"method":"roots/list","method":"x"}"#)

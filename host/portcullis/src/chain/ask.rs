@@ -1,4 +1,4 @@
-//! The hooks' questions to a person, once the chain has run.
+//! Asking a person the hooks' questions, after the chain has run.
 
 use std::collections::VecDeque;
 
@@ -18,17 +18,17 @@ const INVALID_CHANGE: &str = "invalid-change";
 /// The most changes by a person to one value.
 const MOST_CHANGES: u32 = 4;
 
-/// A hook's question, and the run that asked it if the same verdict contains the run.
+/// A hook's question, and the index of its run if the verdict contains the run.
 pub(super) struct Open<P: Point> {
     pub(super) asked: Asked<P>,
     pub(super) run: Option<usize>,
 }
 
 impl<P: Point> Chain<P> {
-    /// Asks the questions, one after another; the first is answered already if `said` is given. A
-    /// person's change runs through the whole chain again, so that every hook has agreed to the
-    /// value that takes effect. Questions that hooks ask then are asked too, except by the hook
-    /// whose question was just answered with that very value, if no other hook has its id.
+    /// Asks the questions in order; `said` answers the first, if given. After a person's change,
+    /// the whole chain runs again, so that every hook has agreed to the final value. The questions
+    /// of that run are asked next, except a question of the same hook about the same value, unless
+    /// several hooks have its id.
     pub(super) async fn ask(
         &self,
         call: &mut Call<P>,
@@ -42,7 +42,7 @@ impl<P: Point> Chain<P> {
         while let Some(open) = asks.pop_front() {
             let Asked { by: hook, ask } = &open.asked;
             let said = said.take();
-            // An answer to a question of another process is recorded where it was taken.
+            // An answer to another process's question was recorded where it was given.
             let is_given = !matches!(said, Some(ApprovalDecision::Unanswered(_)));
             let is_recorded = said.is_some() && open.run.is_none() && is_given;
             let says = match said {
@@ -119,8 +119,8 @@ impl<P: Point> Chain<P> {
                 changes += 1;
                 let again = self.run_deciding(call, cx, verdict).await;
                 let unchanged = change.after == Digest::of_payload(&P::payload(call));
-                // Hooks of a sub-agent and of its parent agents may share an id: then the questions
-                // of all of them are asked.
+                // Hooks of a sub-agent and of its parent agents may share an id. In that case, the
+                // questions of all of them are asked.
                 let members = self.deciding.iter();
                 let is_one = members.filter(|it| it.profile.id == *hook).count() == 1;
                 asks = again

@@ -1,9 +1,9 @@
 //! Detached hook runs.
 //!
-//! The number of detached runs at the same time is limited, in all and for one hook, over all
-//! sessions: for runs that are fired and recorded, and lower for those in the background. The runs
-//! of one hook in one session come one after another, in the order they were asked for, and they
-//! outlive the turn and the session.
+//! The number of concurrent detached runs is limited, for the whole host and for each hook over all
+//! sessions. Background runs have a lower limit than fired and recorded runs. The runs of one hook
+//! in one session run one after another, in the order of the requests, and outlive the turn and the
+//! session.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -20,20 +20,20 @@ use crate::contract::ExecutionPolicy;
 use crate::model::hook::{HookId, Profile};
 use crate::model::threads::{self, BlockingError};
 
-/// The most background runs at the same time. One hook has half of them at most.
+/// The most background runs at the same time. A hook may have half of them.
 const MOST_IN_BACKGROUND: usize = 4;
-/// The most fired and recorded runs at the same time, whatever room the host has: each takes a
-/// thread.
+/// The most fired and recorded runs at the same time, whatever the limit on concurrent calls: each
+/// run takes a thread.
 const MOST_FIRED: usize = 64;
 /// The most runs of one hook in one session that may wait.
 const MOST_WAITING: usize = 256;
-/// The most runs that may wait over all hooks and sessions: each keeps its call's data.
+/// The most runs that may wait over all hooks and sessions: each run keeps its call's data.
 const MOST_PENDING: usize = 32_768;
-/// The most runs of one hook in one session that may wait once half of `MOST_PENDING` wait: few, so
-/// that no session takes the rest from the others.
+/// The most runs of one hook in one session that may wait once half of `MOST_PENDING` wait, so that
+/// one session cannot fill the other half.
 const FEW_WAITING: usize = 8;
 
-/// A run, ready to be driven.
+/// The future of a detached run.
 pub(crate) type Work = BoxFuture<'static, ()>;
 
 /// All detached runs of a host.
@@ -79,14 +79,14 @@ impl Slots {
 #[derive(Debug, Default)]
 pub(crate) struct RunQueue(OnceLock<mpsc::Sender<Queued>>);
 
-/// A run that waits or is driven, and the counts that include it until it has ended.
+/// A run that waits or is driven, and the counters that include it until it has ended.
 struct Queued {
     work: Work,
     pending: [PendingRun; 2],
 }
 
-/// A slot in a run queue. Reports of a run before the slot is filled precede the report of the
-/// run's end.
+/// A reserved slot in a run queue. Reports that are made before the slot is filled precede the
+/// report of the run's end.
 pub(crate) struct QueueSlot<'a> {
     background: &'a Arc<Background>,
     permit: mpsc::Permit<'a, Queued>,
@@ -100,14 +100,14 @@ impl QueueSlot<'_> {
     }
 }
 
-/// The reason why a run is not taken.
+/// The reason why a run is not queued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotTaken {
     /// Too many of the hook's runs are waiting in the session.
     Full,
     /// Too many runs are waiting over all sessions.
     AllFull,
-    /// There is no runtime to run it on.
+    /// There is no runtime for the run.
     NoRuntime,
 }
 
@@ -144,7 +144,7 @@ impl Background {
         }
     }
 
-    /// Keeps a slot in the queue for a run.
+    /// Reserves a slot in the queue for a run.
     pub(crate) fn reserve<'a>(
         self: &'a Arc<Self>,
         run_queue: &'a RunQueue,
@@ -185,7 +185,8 @@ impl Background {
         };
         let of_hook = slots.of(&hook);
         while let Some(Queued { work, pending }) = run_queue.recv().await {
-            // The hook's own first: a run that waits for those takes nothing from other hooks.
+            // The hook's own slot first: while a run waits for it, the run takes no slot from other
+            // hooks.
             let slot = (of_hook.acquire().await.ok(), slots.all.acquire().await.ok());
             drive(work).await;
             drop(slot);
@@ -199,8 +200,9 @@ impl Background {
     }
 }
 
-/// Drives a run to its end, off the runtime's own threads: a hook may compute until its deadline.
-/// When the system gives no thread, a thread of the runtime does it. A panic ends its own run only.
+/// Drives a run to its end on a blocking thread, since a hook may compute until its deadline. If
+/// the system has no thread left, a thread of the runtime drives the run. A panic ends only its own
+/// run.
 async fn drive(work: Work) {
     let work = Arc::new(Mutex::new(Some(work)));
     let of_thread = work.clone();
@@ -239,7 +241,7 @@ mod tests {
         }
     }
 
-    /// Queues a run of a session of its own.
+    /// Queues a run of a new session.
     fn queue(slot: QueueSlot<'_>, work: Work) {
         slot.fill(work, &PendingRuns::default());
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use super::Chain;
 use crate::model::points::{Point, PointId, for_each_point};
 
-/// A chain of some point.
+/// A type-erased [`Chain`].
 trait AnyChain: Any + Send + Sync + fmt::Debug {
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
@@ -35,7 +35,7 @@ macro_rules! define_empty {
 }
 for_each_point!(define_empty);
 
-/// The chains of the points that hooks serve: a `Chain<P>` at the index of a point `P`, or nothing.
+/// The chains of the points that hooks serve: a `Chain<P>` at the index of a point `P`, or `None`.
 pub(crate) struct Chains([Option<Box<dyn AnyChain>>; PointId::ALL.len()]);
 
 impl Default for Chains {

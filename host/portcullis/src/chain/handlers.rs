@@ -1,4 +1,4 @@
-//! A hook's handlers, point by point.
+//! A hook's handlers by point.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use crate::model::hook::{Caught, Hook, Profile};
 use crate::model::points::{Point, PointId, PointSet, for_each_point};
 use crate::model::purpose::Purpose;
 
-/// A hook's handler of some point.
+/// A type-erased handler.
 trait AnyHandler: Send + Sync {
-    /// Adds it to the chain of its point.
+    /// Adds the handler to the chain of its point.
     fn chain(&self, entry: HookEntry<'_>, chains: &mut Chains);
 }
 
@@ -22,14 +22,14 @@ trait AnyHandler: Send + Sync {
 pub(crate) struct HookEntry<'a> {
     pub(crate) profile: &'a Arc<Profile>,
     pub(crate) purpose: Purpose,
-    /// The queue of its runs, if they are detached.
+    /// The queue of the hook's runs, if they are detached.
     pub(crate) run_queue: Option<&'a Arc<RunQueue>>,
-    /// The breaker of its component, if it is one.
+    /// The breaker of the hook's component, if the hook is one.
     pub(crate) breaker: Option<&'a Arc<Breaker>>,
-    /// Whether its runs end soon, unless the chain must wait for them.
+    /// Whether the hook's runs end soon, unless the chain must wait for them.
     pub(crate) ends_soon: bool,
-    /// The recorder that must have recorded its runs before its answers count, if the operator
-    /// requires it.
+    /// The recorder of the hook's runs, if the operator requires that runs are recorded before
+    /// their answers count.
     pub(crate) recorder: Option<&'a Recorder>,
 }
 
@@ -77,7 +77,7 @@ macro_rules! define_of {
 for_each_point!(define_of);
 
 impl Handlers {
-    /// Inserts a handler, in place of the one that the point had.
+    /// Inserts a handler. Replaces the point's existing handler.
     pub(crate) fn put<P: Point>(&mut self, hook: Arc<dyn Hook<P>>) {
         self.insert(Arc::new(Caught(hook)));
     }

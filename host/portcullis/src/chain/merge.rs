@@ -1,4 +1,4 @@
-//! The rules by which a hook's answer changes a call and its verdict. Knows nothing of wasm.
+//! The rules by which a hook's answer changes a call and its verdict. Independent of wasm.
 
 use crate::contract::json::to_json;
 use crate::contract::text::sanitize_for_terminal;
@@ -16,26 +16,26 @@ use crate::model::verdict::{
 };
 use crate::model::would::{Effect, Would};
 
-/// The next step of a chain after an answer.
+/// The effect of an answer on the rest of the chain.
 pub(crate) enum Flow<P: Point> {
-    /// To the next hook.
+    /// The next hook is called.
     Next,
-    /// To the next hook; a person must agree at the end.
+    /// The next hook is called; a person must agree at the end.
     NextThenAsk(P::Ask),
-    /// To the next hook; the value is not to be changed any more.
+    /// The next hook is called; the value may not be changed any more.
     Replaced,
-    /// To the next hook, although without audit mode the chain would have ended here.
+    /// The next hook is called, although without audit mode the chain would have ended here.
     WouldEnd,
-    /// To its end.
+    /// The chain ends.
     End(Decision<P>),
 }
 
 /// Whether hooks may still change the value of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Value {
-    /// They may.
+    /// Hooks may change the value.
     Open,
-    /// A hook has replaced it: every hook behind runs as a gate.
+    /// A hook has replaced the value: every later hook runs as a gate.
     Replaced,
 }
 
@@ -48,8 +48,8 @@ pub(crate) struct Rules<'a> {
     pub(crate) kept: Option<&'a AllSecrets>,
 }
 
-/// Merges one hook's answer into the call, and completes the record of its run. Takes the answer
-/// out of its option. The caller writes the run's duration, this merge included, into the record.
+/// Merges one hook's answer into the call, and completes the record of its run. Takes the action
+/// out of `answer`. The caller writes the run's duration, this merge included, into the record.
 #[inline]
 pub(crate) fn merge<P: Point>(
     call: &mut Call<P>,
@@ -59,7 +59,7 @@ pub(crate) fn merge<P: Point>(
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
     costs(run, answer);
-    // Nearly every answer: there is nothing to check.
+    // Most answers need no checks.
     if let (Said::Continue, None) = (&answer.said, &answer.effects) {
         run.continued();
         return Flow::Next;
@@ -146,7 +146,7 @@ fn merge_checked<P: Point>(
                 run.status = RunStatus::NotApplied {
                     outcome: step.kind(),
                 };
-                // Dropped, and so undone: they belong to an answer that is not applied.
+                // Dropping the effects undoes them: their answer is not applied.
                 effects = None;
                 Ok(Flow::Next)
             }
@@ -174,7 +174,7 @@ fn merge_checked<P: Point>(
     });
     match flow {
         Ok(flow) => (flow, effects),
-        // The effects are dropped, and so undone.
+        // Dropping the effects undoes them.
         Err(failure) => {
             let flow = failed(profile, profile.secrets.redact_failure(failure), run);
             (flow, None)
@@ -182,8 +182,8 @@ fn merge_checked<P: Point>(
     }
 }
 
-/// Redacts secrets in an answer's texts for people, models and the journal. A value that the hook
-/// changes is left as it is: a hook may have the task to put a key into a tool's arguments.
+/// Redacts secrets in an answer's texts for people, models and the journal. The new value of a
+/// change keeps its secrets: a hook may have the task to put a key into a tool's arguments.
 fn redacted<P: Point>(secrets: &Secrets, mut step: Action<P>) -> Action<P> {
     match &mut step {
         Action::Reject(rejection) => secrets.redact_rejection(rejection.rejection_mut()),
@@ -220,7 +220,7 @@ fn allowed<P: Point>(role: HookRole, step: Action<P>) -> Result<Action<P>, Failu
     )))
 }
 
-/// Whether a hook of this role may give this kind of answer.
+/// Returns whether a hook of this role may give this kind of answer.
 fn role_allows(role: HookRole, kind: OutcomeKind) -> bool {
     use OutcomeKind::{Ask, Continue, Contribute, Reject, Stop};
     match role {
@@ -231,7 +231,7 @@ fn role_allows(role: HookRole, kind: OutcomeKind) -> bool {
 }
 
 /// Checks that the hook declared its contributions and was granted them, and that its role allows
-/// them: a hook that changes nothing may still add notes and jobs.
+/// them. A hook that changes nothing may still add notes and jobs.
 fn granted<C: Into<Contribution>>(
     profile: &Profile,
     list: Vec<C>,
@@ -262,7 +262,8 @@ fn granted<C: Into<Contribution>>(
     Ok(contributions)
 }
 
-/// Changes of the agent's state change what others see, so only the role `transform` may make them.
+/// Checks that a role may change the agent's state. Others see the changes, so only `transform`
+/// may.
 fn may_edit(role: HookRole) -> Result<(), Failure> {
     match role {
         HookRole::Transform => Ok(()),
@@ -341,7 +342,7 @@ fn audit<P: Point>(
         kept,
     } = rules;
     if open == Value::Replaced && !role_allows(HookRole::Gate, step.kind()) {
-        // It would not have been applied.
+        // The answer would not have been applied.
         return Ok(Flow::Next);
     }
     let said = |effect, message: &str| Would {
@@ -366,7 +367,7 @@ fn audit<P: Point>(
             }),
             ..Would::of(Effect::Answered)
         },
-        // Its code and its reason are in the status.
+        // The code and the reason are in the status.
         Action::Reject(_) => Would::of(Effect::Refused),
         Action::Stop(stop) => said(Effect::Stopped, &stop.signal().message),
         Action::Ask(ask) => said(Effect::Asked, &ask.request().question),
@@ -374,7 +375,8 @@ fn audit<P: Point>(
     Ok(would_follow(would, run))
 }
 
-/// Records the effect that would have followed. Returns the chain's next step.
+/// Records the effect that an answer in audit mode would have had. Returns whether the chain would
+/// have ended.
 fn would_follow<P: Point>(would: Would, run: &mut HookRun) -> Flow<P> {
     let ends = would.effect.ends_the_chain();
     run.would = Some(Box::new(would));

@@ -55,7 +55,7 @@ pub(crate) enum Part<P: Point> {
     /// The hooks that observe, after the decision.
     Observing,
     /// The rest of a chain after a person's answer to a pending decision. The verdict contains the
-    /// runs until the question, if they are known.
+    /// runs before the question, if they are known.
     Answered(Pending<P>, ApprovalDecision),
 }
 
@@ -71,11 +71,11 @@ struct Member<P: Point> {
     profile: Arc<Profile>,
     purpose: Purpose,
     hook: Arc<dyn Hook<P>>,
-    /// The queue of its runs, if they are detached.
+    /// The queue of the hook's runs, if they are detached.
     run_queue: Option<Arc<RunQueue>>,
-    /// The breaker of its component, if it is one.
+    /// The breaker of the hook's component, if the hook is one.
     breaker: Option<Arc<Breaker>>,
-    /// Whether its runs end soon, unless the chain must wait for them.
+    /// Whether the hook's runs end soon, unless the chain must wait for them.
     ends_soon: bool,
 }
 
@@ -92,7 +92,7 @@ impl<P: Point> std::fmt::Debug for Chain<P> {
 #[derive(Clone, Copy)]
 pub(crate) struct Watched {
     runs: bool,
-    /// Whether their starts are reported before the hooks are called.
+    /// Whether the starts of runs are reported before the hooks are called.
     starts: bool,
     /// Whether reports contain the digests of the hooks' inputs.
     digests: bool,
@@ -159,12 +159,12 @@ impl<P: Point> Chain<P> {
         });
     }
 
-    /// Whether a hook that may decide serves the point.
+    /// Returns whether a hook that may decide serves the point.
     pub(crate) fn decides(&self) -> bool {
         !self.deciding.is_empty()
     }
 
-    /// Runs a part of the chain. Returns a future of the rest if it must wait for something.
+    /// Runs a part of the chain. Returns a future of the rest if the chain must wait.
     #[inline]
     pub(crate) fn run<'a>(
         &'a self,

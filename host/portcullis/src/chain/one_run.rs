@@ -21,8 +21,8 @@ use crate::model::verdict::{HookRun, RunStatus, Verdict};
 /// A run that has begun.
 pub(super) struct Begun<'a> {
     opened: Opened,
-    /// The permit of the call, counted if it is a component's; or the reason why the call may not
-    /// be made.
+    /// The permit of the call, which only a component needs; or the reason why the call may not be
+    /// made.
     admitted: Result<Option<Admitted<'a>>, Box<Failure>>,
 }
 
@@ -42,7 +42,7 @@ impl Begun<'_> {
 pub(super) struct Stand<'a, P: Point> {
     pub(super) member: &'a Member<P>,
     pub(super) value: Value,
-    /// The deciding hooks after it.
+    /// The deciding hooks after the member.
     pub(super) behind: &'a [Member<P>],
 }
 
@@ -60,8 +60,8 @@ impl<'a, P: Point> Stand<'a, P> {
     }
 }
 
-/// Records the hooks that would not have run. Called before the run is reported, which is complete
-/// then.
+/// Records the hooks that would not have run. Called before the run is reported, so that the report
+/// contains them.
 #[cold]
 fn would_not_run<P: Point>(run: &mut HookRun, behind: &[Member<P>]) {
     if let Some(would) = run.would.as_deref_mut() {
@@ -92,7 +92,7 @@ fn admit<'m>(
     watch.spending.switch(purpose);
     let admitted = match breaker {
         None => Ok(None),
-        // In this order, so that a quarantine is not tried by a call that is not made.
+        // The budget first, so that a call that exceeds it does not try the quarantined component.
         Some(breaker) => watch
             .spending
             .check()
@@ -103,8 +103,8 @@ fn admit<'m>(
     Begun { opened, admitted }
 }
 
-/// Calls a hook, if it may be called. The caller waits for the response, so that a chain in which
-/// no hook waits has only its own future.
+/// Calls a hook, if it may be called. The caller awaits the response, so that this function needs
+/// no future of its own.
 #[inline(always)]
 pub(super) fn respond<'m, P: Point>(
     member: &'m Member<P>,
@@ -120,7 +120,7 @@ pub(super) fn respond<'m, P: Point>(
     }
 }
 
-/// Returns a response that is a failure after this time.
+/// Returns the response with a time limit, after which it is a failure.
 fn limited<P: Point>(response: Response<'_, P>, limit: Duration) -> Response<'_, P> {
     let Response::Future(answer) = response else {
         return response;
@@ -150,7 +150,8 @@ pub(super) fn finish<P: Point>(
     flow
 }
 
-/// Does the same for an answer that counts once the store of hooks' state has the call's writes.
+/// Does the same as [`finish`] for an answer that counts once the store of hooks' state has the
+/// call's writes.
 pub(super) async fn finish_stored<P: Point>(
     stand: Stand<'_, P>,
     begun: Begun<'_>,
@@ -168,7 +169,7 @@ pub(super) async fn finish_stored<P: Point>(
     flow
 }
 
-/// Completes the record of a run and reports it, and the call if calls are recorded.
+/// Completes the record of a run. Reports the run, and the call if calls are recorded.
 #[inline(always)]
 fn complete<P: Point>(
     stand: &Stand<'_, P>,
@@ -252,7 +253,7 @@ fn quarantine_changed(changed: Changed, run: &HookRun, session: &str, sink: &dyn
     });
 }
 
-/// Returns the cause of a run without effect, and whether the operation was refused for it.
+/// Returns the cause of a run without effect, and whether the operation was refused because of it.
 #[inline(always)]
 fn undone(status: &RunStatus) -> Option<(Cause, bool)> {
     match status {

@@ -14,7 +14,7 @@ pub(crate) type Orders = BTreeMap<PointId, Vec<usize>>;
 pub(crate) struct Entry<'a> {
     pub(crate) id: &'a str,
     pub(crate) enabled: bool,
-    /// Whether it runs after all hooks that are not capped.
+    /// Whether the hook runs after all hooks that are not capped.
     pub(crate) capped: bool,
     pub(crate) priority: i32,
     pub(crate) after: &'a [String],
@@ -32,13 +32,13 @@ pub(crate) struct OrderFault {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OrderError {
-    /// Another hook has its id.
+    /// Another hook has the same id.
     #[error("has the id `{id}`, which another hook has too; rename one of the two")]
     TakenId {
         /// The id.
         id: String,
     },
-    /// A hook that it must run after is missing.
+    /// A hook that must run before this one is missing.
     #[error("runs after `{missing}`, which {why}{hint}")]
     MissingDependency {
         /// The hook that is missing.
@@ -48,7 +48,7 @@ pub enum OrderError {
         /// A suggestion for the intended name.
         hint: String,
     },
-    /// Hooks wait for one another.
+    /// The dependencies form a cycle.
     #[error("waits for itself at {point}: {}; remove one `after`", cycle.join(" runs after "))]
     Cycle {
         /// The point.
@@ -94,7 +94,7 @@ pub(crate) fn orders(entries: &[Entry<'_>]) -> (Orders, Vec<OrderFault>) {
     (orders, faults)
 }
 
-/// Returns the duplicate ids among hooks that are not files: those of files are told apart at load.
+/// Returns errors for duplicate ids. Duplicates among files are found at load.
 fn twice(entries: &[Entry<'_>]) -> Vec<OrderFault> {
     let mut seen = BTreeSet::new();
     entries
@@ -120,7 +120,7 @@ fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
                 Some(other) if !other.enabled => {
                     "is disabled; enable it, or remove it from `after`"
                 }
-                // It would pull the other one ahead of named hooks.
+                // The capped hook would have to run ahead of named hooks.
                 Some(other) if other.capped && !entry.capped => {
                     "is not named in hooks.toml and so runs behind every hook that is named; see what it may do and name it (portcullis hooks trust), or remove it from `after`"
                 }
@@ -187,7 +187,7 @@ fn cycle(entries: &[(usize, Entry<'_>)]) -> Vec<String> {
     while let Some((_, entry)) = here {
         if let Some(start) = path.iter().position(|id| *id == entry.id) {
             let mut cycle: Vec<String> = path.iter().skip(start).map(|id| (*id).into()).collect();
-            // From its smallest id on, so that the same cycle always reads the same.
+            // The cycle begins with its smallest id, so that its text is always the same.
             let smallest = cycle
                 .iter()
                 .enumerate()

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 #[derive(Debug, Default, Clone)]
 pub(crate) struct PendingRuns(Arc<watch::Sender<usize>>);
 
-/// A run that has not ended. It counts until it is dropped.
+/// A run that has not ended. The run is counted until this is dropped.
 pub(crate) struct PendingRun(PendingRuns);
 
 impl PendingRuns {
@@ -24,8 +24,8 @@ impl PendingRuns {
         *self.0.borrow()
     }
 
-    /// Waits until all runs have ended, for no longer than `within`. Returns the number that have
-    /// not.
+    /// Waits until all runs have ended, for at most `within`. Returns the number of runs that have
+    /// not ended.
     pub(crate) async fn drain(&self, within: Duration) -> usize {
         let mut pending = self.0.subscribe();
         let _ = tokio::time::timeout(within, pending.wait_for(|pending| *pending == 0)).await;

@@ -16,19 +16,19 @@ use crate::model::verdict::{Asked, Decision, Verdict};
 
 /// A running chain, between two hooks.
 pub(super) struct Progress<'a, P: Point> {
-    /// The hooks still to come.
+    /// The remaining hooks.
     members: Iter<'a, Member<P>>,
     watch: Watch<'a>,
-    /// The purpose of its hooks' calls, except for hooks that the operator has not named.
+    /// The purpose of the hooks' calls, except for hooks that the operator has not named.
     purpose: Purpose,
     /// Whether the value may change. After a replacement no hook changes it, but every hook still
     /// sees it.
     value: Value,
-    /// The questions that a person must still answer. Nearly no chain has any, and a `None` drops
+    /// The questions that a person must still answer. Most chains have none, and a `None` drops
     /// faster than an empty vector.
     #[allow(clippy::box_collection)]
     asks: Option<Box<Vec<Open<P>>>>,
-    /// Whether a hook has ended it.
+    /// Whether a hook has ended the chain.
     ended: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'a, P: Point> Progress<'a, P> {
         }
     }
 
-    /// Runs hooks until the chain must wait for one, or has come to its end.
+    /// Runs hooks until the chain ends or must wait for a hook.
     pub(super) fn advance(
         &mut self,
         call: &mut Call<P>,
@@ -87,7 +87,7 @@ impl<'a, P: Point> Progress<'a, P> {
         None
     }
 
-    /// Whether a hook wants a person asked.
+    /// Returns whether a hook has a question for a person.
     pub(super) fn asks(&self) -> bool {
         self.asks.is_some()
     }
@@ -155,12 +155,12 @@ impl<'a, P: Point> Progress<'a, P> {
         }
     }
 
-    /// Returns the questions that a person must still answer, once the chain is over.
+    /// Returns the questions that a person must still answer, after the chain.
     pub(super) fn into_asks(self) -> Vec<Open<P>> {
         self.asks.map_or_else(Vec::new, |asks| *asks)
     }
 
-    /// Skips the hooks that remain once a hook has ended the chain. No question is asked, since the
+    /// Skips the remaining hooks after a hook has ended the chain. No question is asked, since the
     /// operation does not proceed.
     #[cold]
     fn skip_rest(&mut self, call: &mut Call<P>, verdict: &mut Verdict<P>) {

@@ -16,7 +16,7 @@ use crate::model::verdict::{Digest, RunStatus};
 pub struct QuarantineOptions {
     /// The number of failures in a row, over all sessions. Default 5.
     pub failures: u32,
-    /// The time until one call tries it again. Default 30 s.
+    /// The time until one call tries the component again. Default 30 s.
     pub period: Duration,
 }
 
@@ -36,13 +36,13 @@ pub struct Quarantined {
     pub hook: HookId,
     /// The component.
     pub component: Digest,
-    /// Its limits, its grants and its configuration.
+    /// The component's limits, grants and configuration.
     pub settings: Digest,
     /// The number of failures in a row.
     pub failures: u32,
-    /// The cause of its last failure.
+    /// The cause of the last failure.
     pub cause: Cause,
-    /// The time until it is tried again; zero once the next call will try it.
+    /// The time until the component is tried again; zero once the next call will try it.
     pub left: Duration,
 }
 
@@ -50,7 +50,8 @@ pub struct Quarantined {
 #[derive(Debug)]
 pub(crate) struct Breaker {
     options: QuarantineOptions,
-    /// The settings of its calls: see [`Setup::digest`](crate::sandbox::component::Setup::digest).
+    /// The settings of the component's calls: see
+    /// [`Setup::digest`](crate::sandbox::component::Setup::digest).
     settings: Digest,
     /// Failures in a row.
     failures: AtomicU32,
@@ -99,7 +100,7 @@ impl Breaker {
         }
     }
 
-    /// Whether its counts hold under these settings.
+    /// Returns whether the breaker's counts apply to these settings.
     pub(crate) fn is_of(&self, options: QuarantineOptions, settings: Digest) -> bool {
         (self.options, self.settings) == (options, settings)
     }
@@ -146,7 +147,7 @@ impl Breaker {
     }
 
     /// Puts the component into quarantine because another process has, or extends the quarantine to
-    /// a later time. Returns whether that is news.
+    /// a later time. Returns whether the quarantine is new.
     pub(crate) fn enter(&self, failures: u32, cause: Cause, left: Duration) -> bool {
         let until = Instant::now() + left.min(self.options.period);
         let mut quarantine = self.hold();
@@ -168,7 +169,7 @@ impl Breaker {
         }
     }
 
-    /// Ends the quarantine because another process has. A call that tries the component then
+    /// Ends the quarantine because another process has. A call that tries the component at the time
     /// decides nothing.
     pub(crate) fn leave(&self) {
         let mut quarantine = self.hold();
@@ -209,7 +210,7 @@ impl Breaker {
         }
         let mut quarantine = self.hold();
         let entered = quarantine.is_none();
-        // Calls that began before the quarantine change nothing.
+        // Calls that began before the quarantine do not change it.
         if entered || tried {
             *quarantine = Some(Quarantine {
                 until: Instant::now() + self.options.period,
@@ -246,7 +247,7 @@ impl Admitted<'_> {
                 Some(breaker.recovered())
             }
             Says::Healthy => {
-                // Read first: a write that changes nothing costs the other threads.
+                // Read first: an unnecessary write would slow down other threads.
                 if breaker.failures.load(Ordering::Relaxed) != 0
                     && !breaker.open.load(Ordering::Acquire)
                 {
@@ -264,7 +265,7 @@ impl Admitted<'_> {
 }
 
 impl Drop for Admitted<'_> {
-    /// A call that decided nothing leaves the decision to the next one.
+    /// Lets the next call try the component if this one has decided nothing.
     #[inline]
     fn drop(&mut self) {
         if self.tries {
@@ -273,8 +274,8 @@ impl Drop for Admitted<'_> {
     }
 }
 
-/// Returns the evidence of a status. A hook that reports its own failure has answered as it should.
-/// An external failure is no evidence about it.
+/// Returns the evidence of a status. A hook that reports its own failure works as it should. A
+/// failure outside of the component is no evidence about it.
 #[inline]
 fn says(status: &RunStatus) -> Says {
     match status {
@@ -356,7 +357,7 @@ mod tests {
         let trying = breaker.admit().expect("one may try");
         breaker.leave();
         assert!(breaker.admit().is_ok());
-        // Its failure is the first of a new row.
+        // The failure is the first of a new row.
         assert_eq!(trying.settle(&failed(Cause::Trap)), None);
         assert!(breaker.admit().is_ok());
     }

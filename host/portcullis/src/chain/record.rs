@@ -29,8 +29,8 @@ pub(super) fn begin<P: Point>(answer: &mut Answer<P>, call: &Call<P>) -> Option<
 }
 
 impl<P: Point> Kept<P> {
-    /// Reports the call to the session's observer, now that its answer is merged. `ended` is the
-    /// time when it ended.
+    /// Reports the call to the session's observer after its answer was merged. `ended` is the time
+    /// when the call ended.
     pub(super) fn end(
         self,
         profile: &Arc<Profile>,

@@ -36,7 +36,7 @@ impl<P: Point> Hook<P> for Recorded<P> {
             let Recorder { session, sink } = &self.recorder;
             match sink.recorded(session).await {
                 Ok(()) => answer,
-                // The call's writes are dropped, and so undone.
+                // Dropping the call's writes undoes them.
                 Err(error) => Answer {
                     said: Failure::Journal(error).into(),
                     effects: None,

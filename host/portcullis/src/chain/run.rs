@@ -1,6 +1,6 @@
 //! Runs a chain, or a part of it.
 //!
-//! While no hook waits for anything, there is no future: a chain is run by plain calls.
+//! A chain runs by plain calls, without a future, until a hook must wait.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::model::points::{OutcomeKind, Point};
 use crate::model::purpose::Purpose;
 use crate::model::verdict::{Decision, Pending, Verdict};
 
-/// [`Chain::run`].
+/// Implements [`Chain::run`].
 pub(super) fn run<'a, P: Point>(
     chain: &'a Chain<P>,
     part: Part<P>,
@@ -78,8 +78,8 @@ impl<P: Point> Chain<P> {
         says: ApprovalDecision,
         verdict: &mut Verdict<P>,
     ) {
-        // From the end, since hooks of several agents may share an id, and hooks may have asked
-        // before.
+        // Searches from the end, since hooks of several agents may share an id, and hooks may have
+        // asked before.
         let mut before = verdict.runs.len();
         let asked = std::iter::once(pending.first).chain(pending.rest).rev();
         let mut asks: Vec<Open<P>> = asked
@@ -128,7 +128,7 @@ impl<P: Point> Chain<P> {
         cx: &'a ChainContext,
         verdict: &'a mut Verdict<P>,
     ) -> Option<BoxFuture<'a, ()>> {
-        // A replayed call has the recorded verdict.
+        // A replayed call already has the recorded verdict.
         if call.views.verdict.is_none() {
             call.views.verdict = Some(Arc::new(verdict.view()));
         }

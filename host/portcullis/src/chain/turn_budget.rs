@@ -8,11 +8,11 @@ use crate::model::failure::Failure;
 use crate::model::limits::TurnLimits;
 use crate::model::purpose::Purpose;
 
-/// The budget of a session's turn, one for each purpose. The last call that begins within it may
-/// exceed it, by no more than its own limits.
+/// The budget of a session's turn, one for each purpose. The last call that begins within the
+/// budget may exceed it, but by no more than the call's own limits.
 ///
-/// A chain adds up the use of its own hooks and spends the sum once, so chains that run side by
-/// side may each exceed the budget by as much.
+/// A chain adds up the use of its own hooks and spends the sum once, so concurrent chains may each
+/// exceed the budget by that much.
 #[derive(Debug)]
 pub(crate) struct TurnBudget {
     /// Held while the limits or the turn change.
@@ -79,15 +79,15 @@ impl TurnBudget {
         }
     }
 
-    /// Checks whether this much more is within the budget of a turn.
+    /// Checks that this additional use is within the budget of a turn.
     #[inline]
     fn check(&self, used: &Used, turn: u32, nanos: u64, fuel: u64) -> Result<(), Failure> {
-        // Before the first turn, after the last one and outside of turns there is no turn.
+        // Turn 0 means that the call is outside of a turn.
         let current = used.turn.load(Ordering::Acquire);
         if turn == 0 {
             return Ok(());
         }
-        // A call that comes late is judged by the current turn. A new turn has used nothing yet.
+        // A late call is checked against the current turn. A new turn has no use yet.
         let (mut used_nanos, mut used_fuel) = (nanos, fuel);
         if turn <= current {
             used_nanos = used_nanos.saturating_add(used.nanos.load(Ordering::Relaxed));
@@ -121,7 +121,7 @@ impl TurnBudget {
     #[cold]
     fn begin(&self, used: &Used, turn: u32) {
         let _held = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
-        // A call that comes late must not give the current turn a second budget.
+        // A late call must not give the current turn a second budget.
         if turn > used.turn.load(Ordering::Acquire) {
             used.nanos.store(0, Ordering::Relaxed);
             used.fuel.store(0, Ordering::Relaxed);
@@ -136,7 +136,7 @@ fn nanos(time: Duration) -> u64 {
     seconds.saturating_add(u64::from(time.subsec_nanos()))
 }
 
-/// The use of one run of a chain. It is spent on drop, whether or not the chain came to its end.
+/// The use of one run of a chain. It is spent on drop, even if the chain was not run to its end.
 #[derive(Debug)]
 pub(crate) struct Spending<'a> {
     budget: &'a TurnBudget,

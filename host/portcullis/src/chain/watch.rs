@@ -13,7 +13,7 @@ use crate::model::sink::{RunStarted, next_run};
 use crate::model::trace_context::CallTrace;
 use crate::model::verdict::{Digest, HookRun};
 
-/// Reports runs to the sink, if it receives them.
+/// A reporter of runs to the sink, if the sink receives them.
 pub(super) struct Watch<'a> {
     pub(super) cx: &'a ChainContext,
     /// The digest of the current value.
@@ -22,7 +22,7 @@ pub(super) struct Watch<'a> {
     pub(super) spending: Spending<'a>,
     /// The time when the last hook ended, which is when the next one begins.
     clock: Instant,
-    /// Whether something was reported since then.
+    /// Whether something was reported since `clock`.
     has_reported: bool,
     /// The run whose start was reported and that has not ended.
     open: Option<u64>,
@@ -50,7 +50,7 @@ impl Opened {
     }
 }
 
-/// A dropped call abandons its run.
+/// Reports the open run as abandoned if the call is dropped.
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
         if let Some(run) = self.open {
@@ -76,7 +76,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Begins a hook. The time for reports does not count as its time.
+    /// Begins a hook. The time for reports does not count as the hook's time.
     #[inline]
     pub(super) fn begin(&mut self) {
         if self.has_reported {
@@ -90,7 +90,7 @@ impl<'a> Watch<'a> {
         self.clock
     }
 
-    /// Ends a hook. Returns how long it took.
+    /// Ends a hook. Returns the time that the hook took.
     #[inline]
     pub(super) fn end(&mut self) -> Duration {
         let now = Instant::now();

@@ -147,8 +147,8 @@ async fn waiting(plan: Plan<'_>, data: HookStore) -> Result<Described, StartErro
     Ok((descriptor, schema))
 }
 
-/// Blocks on a separate thread, since the caller's thread may be driving a runtime, which must not
-/// block in another.
+/// Blocks on a separate thread, since the caller's thread may be driving a runtime, and such a
+/// thread must not block on another future.
 fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFault> {
     let wait = || {
         let runtime = tokio::runtime::Builder::new_current_thread()

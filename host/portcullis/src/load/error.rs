@@ -13,17 +13,17 @@ use crate::settings::SettingsError;
 pub enum Stage {
     /// Reading the file.
     Read,
-    /// Checking it against `hooks.lock`.
+    /// Checking the file against `hooks.lock`.
     Lock,
-    /// Compiling it.
+    /// Compiling the component.
     Compile,
-    /// Finding its points and imports.
+    /// Finding the points and imports.
     Inspect,
-    /// Linking its imports.
+    /// Linking the imports.
     Link,
-    /// Asking it to describe itself.
+    /// Asking the hook to describe itself.
     Describe,
-    /// Checking it against `hooks.toml`.
+    /// Checking the hook against `hooks.toml`.
     Resolve,
     /// Putting the hooks in order.
     Order,

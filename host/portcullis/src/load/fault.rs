@@ -118,7 +118,7 @@ pub enum LoadFault {
     },
     /// The component has more parts than the host compiles.
     #[error(
-        "has more {what} than the {most} that are compiled; no toolchain makes such a component, so take it away, or build it without them"
+        "has more {what} than the {most} that are compiled; no toolchain makes such a component, so remove the file, or build it without them"
     )]
     TooComplex {
         /// The kind of part of which the component has too many.
@@ -384,7 +384,7 @@ pub enum LoadFault {
     },
     /// Another file had the id before, and there is no lock that assigns the id to this file.
     #[error(
-        "has the id `{id}`, which hooks.toml names and which {} had before; see what it may do and pin it (portcullis hooks trust FILE), or start the host anew",
+        "has the id `{id}`, which hooks.toml names and which {} had before; see what it may do and pin it (portcullis hooks trust FILE), or restart the host",
         before.display()
     )]
     IdOfAnother {

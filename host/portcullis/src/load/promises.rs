@@ -72,7 +72,7 @@ impl Loader<'_> {
     }
 }
 
-/// Returns the path that stands for a script in errors.
+/// Returns the path by which errors refer to a script.
 pub(crate) fn script_file(id: &str) -> PathBuf {
     PathBuf::from(format!("(script `{id}`)"))
 }

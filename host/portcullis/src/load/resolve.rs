@@ -360,7 +360,7 @@ pub(crate) fn not_to_contribute(
 }
 
 /// Returns errors for sections of the settings whose hooks do not exist, by id. A file that did not
-/// load has reported no id, so its name stands for the id.
+/// load has reported no id, so its name is used in place of the id.
 pub(super) fn unknown_hooks<'a>(
     settings: &'a Settings,
     lock: Option<&Lock>,
@@ -395,8 +395,8 @@ pub(super) fn unknown_hooks<'a>(
 }
 
 /// Returns the error for a table whose hook does not exist. If the hook is pinned, its file is
-/// gone; otherwise the name may be misspelt. A hook without a table is more likely to be meant than
-/// one that has a table.
+/// gone; otherwise the name may be misspelt. A hook without a table is more likely to be the
+/// intended one than a hook with a table.
 fn unknown_hook(id: &str, is_pinned: bool, with_table: &[&str], without_table: &[&str]) -> String {
     // Only a valid id is safe to paste into a shell.
     let remove = match HookId::fits(id) {

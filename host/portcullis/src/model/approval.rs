@@ -15,7 +15,7 @@ pub struct Question<'a> {
     pub hook: &'a HookId,
     /// The point at which the hook asks.
     pub point: PointId,
-    /// The place in the agent's life.
+    /// The call's session, agent, turn and step.
     pub context: &'a Context,
     /// The hook's question.
     pub request: &'a AskRequest,
@@ -49,8 +49,7 @@ pub trait Approver: Send + Sync {
     fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision>;
 }
 
-/// An approver that defers every question: the turn is suspended, and the decision comes with its
-/// resumption.
+/// An approver that defers every question: the turn is suspended, and a decision resumes it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DeferAll;
 

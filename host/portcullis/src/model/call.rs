@@ -1,4 +1,4 @@
-//! One call at one point: its place, its subject and the data that hooks can see.
+//! One call at one point: its context, its subject and the data that hooks can see.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, LazyLock};
@@ -12,7 +12,7 @@ use crate::model::prompt::Prompt;
 use crate::model::tools::ToolCatalog;
 use crate::model::trace_context::CallTrace;
 
-/// One call at one point. A chain reads it, and applies the changes of its hooks.
+/// One call at one point. A chain reads the call and applies the hooks' changes to it.
 ///
 /// A call dereferences to its [data](CallData), which it shares with the instances that answer it.
 /// Passing it to a hook copies nothing.
@@ -24,7 +24,7 @@ pub struct Call<P: Point> {
 /// The data of a call.
 #[derive(Debug, Clone)]
 pub struct CallData<P: Point> {
-    /// The call's place in the agent's life.
+    /// The call's session, agent, turn and step.
     pub context: Context,
     /// The call's subject.
     pub subject: P::Subject,
@@ -77,7 +77,7 @@ impl<P: Point> Call<P> {
         }
     }
 
-    /// Returns the data. It is copied if a hook still holds it.
+    /// Returns the data, or a copy if a hook still holds the data.
     pub fn into_data(self) -> CallData<P> {
         Arc::unwrap_or_clone(self.data)
     }
@@ -87,7 +87,7 @@ impl<P: Point> Call<P> {
         Self { data }
     }
 
-    /// Returns the data, to be kept while a hook answers.
+    /// Returns a shared reference to the data, to be kept while a hook answers.
     pub(crate) fn share(&self) -> Arc<CallData<P>> {
         self.data.clone()
     }
@@ -102,7 +102,7 @@ impl<P: Point> Deref for Call<P> {
 }
 
 impl<P: Point> DerefMut for Call<P> {
-    /// Returns the data for changes. It is copied if a hook still holds it.
+    /// Returns the data for changes. The data is copied first if a hook still holds it.
     fn deref_mut(&mut self) -> &mut CallData<P> {
         Arc::make_mut(&mut self.data)
     }
@@ -136,7 +136,8 @@ pub struct Views {
     pub session: Arc<SessionInfo>,
     /// The chain's verdict (`verdict`). The chain sets it for the hooks that observe.
     pub verdict: Option<Arc<ChainVerdict>>,
-    /// The span that contains the call. No hook sees it: data that hooks send is part of the trace.
+    /// The span that contains the call. Hooks do not see it, but data that they send is part of the
+    /// trace.
     pub trace: Option<Arc<CallTrace>>,
 }
 
@@ -162,7 +163,7 @@ impl Views {
 }
 
 impl Default for Views {
-    /// Returns empty views. They are shared, so this allocates nothing.
+    /// Returns empty views. They are shared, so nothing is allocated.
     fn default() -> Self {
         Self::empty().clone()
     }
@@ -174,7 +175,7 @@ impl Default for Views {
 pub struct AgentState {
     /// The state.
     pub values: serde_json::Map<String, serde_json::Value>,
-    /// The value before and the value now of each key that changed.
+    /// The previous and the new value of each key that changed.
     pub diff: serde_json::Map<String, serde_json::Value>,
     /// The hook that made the change; `None` if a tool made it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,7 +190,7 @@ pub struct SessionInfo {
     pub user: Option<String>,
     /// The directory the agent works in.
     pub working_dir: Option<String>,
-    /// The session that started this one for a sub-agent.
+    /// The parent session, if this session is a sub-agent's.
     pub parent: Option<String>,
     /// Further facts, as names and values.
     pub metadata: Vec<(String, String)>,

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 /// The clock of a computing deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Clock {
-    /// Elapsed time. It is for calls: a busy machine makes no caller wait longer.
+    /// Elapsed time, for calls: the caller must not wait longer on a busy machine.
     Wall,
-    /// The processor time of the calling thread. It is for loading, which must not fail because the
+    /// The processor time of the calling thread, for loading, which must not fail because the
     /// machine is busy.
     Processor,
 }

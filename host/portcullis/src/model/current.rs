@@ -66,7 +66,7 @@ impl Given {
     }
 }
 
-/// The amount that a hook may contribute in one call.
+/// The limits on a hook's contributions in one call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Room {
     pub(crate) contributions: usize,
@@ -164,7 +164,7 @@ impl CurrentCall {
         self.give(Given::Action(Box::new(action)))
     }
 
-    /// Records a contribution. A hook may contribute several times in a call, and then give no
+    /// Records a contribution. A hook may contribute several times in a call, and may then give no
     /// other answer.
     pub(crate) fn contribute_at<P: Point>(
         &mut self,
@@ -230,7 +230,7 @@ impl CurrentCall {
     }
 }
 
-/// Returns the failure for an act that the contract forbids. It ends the call, as a trap does.
+/// Returns the failure for an action that the contract forbids. It ends the call, as a trap does.
 fn misuse(text: &str) -> Failure {
     Failure::BadOutput(text.to_owned())
 }

@@ -8,7 +8,7 @@ use crate::model::state::{StateStoreError, Transaction};
 use crate::model::state_edits::StateEdits;
 
 /// The writes of a call: state, events and changes of the agent's state. They are committed when
-/// the answer is accepted. If they are dropped, none remain.
+/// the answer is accepted. Dropping them undoes them.
 pub(crate) struct Effects {
     pub(crate) state: Option<Transaction>,
     pub(crate) events: Vec<HookEvent>,
@@ -23,7 +23,7 @@ impl Effects {
         self.state.as_ref().map_or(Ok(()), Transaction::check)
     }
 
-    /// Whether the store must have the writes before the answer is accepted.
+    /// Returns whether the store must have the writes before the answer is accepted.
     pub(crate) fn wait_for_store(&self) -> bool {
         self.state.as_ref().is_some_and(Transaction::waits)
     }

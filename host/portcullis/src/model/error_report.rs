@@ -30,8 +30,8 @@ impl<E: Error + Send + Sync + 'static> From<E> for ErrorReport {
 }
 
 impl ErrorReport {
-    /// Returns the texts of an error and of its causes, the outermost first. It omits each cause
-    /// that the text before it quotes.
+    /// Returns the texts of an error and of its causes, the outermost first. Omits each cause that
+    /// the previous text quotes.
     pub fn chain<'a>(error: &'a (dyn Error + 'a)) -> impl Iterator<Item = String> + 'a {
         let mut next = Some(error);
         let errors = iter::from_fn(move || {

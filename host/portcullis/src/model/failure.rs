@@ -20,25 +20,25 @@ pub enum Cause {
     Fuel,
     /// The hook used all of its time, computing or waiting.
     Deadline,
-    /// The hook asked for more bytes of memory than it may have.
+    /// The hook asked for more bytes of memory than allowed.
     Memory,
-    /// The hook asked for more table elements than it may have.
+    /// The hook asked for more table elements than allowed.
     Tables,
-    /// The component has more core instances, memories or tables than it may have.
+    /// The component has more core instances, memories or tables than allowed.
     Instances,
-    /// The hook holds more resource handles than it may.
+    /// The hook holds more resource handles than allowed.
     Handles,
-    /// The host holds more memory for the hook than it may.
+    /// The host holds more memory for the hook than allowed.
     HostMemory,
-    /// The hook called its imports more often than it may.
+    /// The hook called its imports more often than allowed.
     HostCalls,
-    /// The hook contributed more in one answer than it may.
+    /// The hook contributed more in one answer than allowed.
     Contributions,
-    /// The hook made more requests than it may.
+    /// The hook made more requests than allowed.
     HttpRequests,
-    /// The hook's requests sent more than they may.
+    /// The hook's requests sent more bytes than allowed.
     HttpRequestBytes,
-    /// The responses were larger than they may be.
+    /// The responses were larger than allowed.
     HttpResponseBytes,
     /// The hook gave an answer that the point, its role or the host's checks do not allow.
     BadOutput,
@@ -48,9 +48,9 @@ pub enum Cause {
     Instantiate,
     /// The hook's command could not be started.
     Spawn,
-    /// The hook's command ended in a way that is no answer.
+    /// The hook's command ended in a way that is not an answer.
     Exit,
-    /// The hook's command wrote more than it may.
+    /// The hook's command wrote more than allowed.
     TooMuchOutput,
     /// The hook or its host had no room for the call, or no memory.
     Overload,
@@ -141,7 +141,7 @@ impl Cause {
         }
     }
 
-    /// Whether the hook reached a limit in `hooks.toml`.
+    /// Returns whether the hook reached a limit in `hooks.toml`.
     pub const fn is_limit(self) -> bool {
         matches!(
             self,
@@ -177,10 +177,10 @@ pub enum Failure {
     /// The hook used all of its fuel.
     #[error("it used up its fuel of {0} (`fuel` of its limits)")]
     Fuel(u64),
-    /// The hook computed for longer than it may.
+    /// The hook computed for longer than allowed.
     #[error("it computed for more than its deadline of {} ms (`deadline-ms` of its limits, or what was left of `wall-ms`)", .0.as_millis())]
     Deadline(Duration),
-    /// The hook took longer than it may, waiting included.
+    /// The hook took longer than allowed, including waiting.
     #[error("it took longer than its {} ms, waiting included (`wall-ms` of its limits, or `timeout-ms` of a script)", .0.as_millis())]
     WallClock(Duration),
     /// The hook asked for more bytes of memory than this.
@@ -197,7 +197,8 @@ pub enum Failure {
     /// The hook holds more resource handles than this.
     #[error("it asked for more than its {0} resource handles (`handles` of its limits)")]
     Handles(usize),
-    /// The resources behind the hook's handles need more of the host's memory than this leaves.
+    /// The resources behind the hook's handles need more of the host's memory than is left of this
+    /// limit.
     #[error(
         "what the host holds for its handles takes more than what is left of its {0} bytes of memory (`memory-bytes` of its limits)"
     )]
@@ -243,7 +244,7 @@ pub enum Failure {
     /// The hook's command could not be started; the text contains its name and the reason.
     #[error("its command could not be started: {0}")]
     Spawn(String),
-    /// The hook's command ended in a way that is no answer.
+    /// The hook's command ended in a way that is not an answer.
     #[error("its command ended with {ending}{}", said.as_ref().map(|said| format!(": {said}")).unwrap_or_default())]
     Exit {
         /// The ending.
@@ -251,7 +252,7 @@ pub enum Failure {
         /// The last line that the command wrote to stderr, safe to show.
         said: Option<String>,
     },
-    /// The hook's command wrote more than it may.
+    /// The hook's command wrote more than allowed.
     #[error("its command wrote more than {most} bytes to {stream}")]
     TooMuchOutput {
         /// The stream.
@@ -295,7 +296,7 @@ pub enum Failure {
     /// A failure that was read back from a record.
     #[error("{message}")]
     Recorded {
-        /// The code of its cause.
+        /// The code of the failure's cause.
         cause: Cause,
         /// The failure's message.
         message: String,

@@ -53,7 +53,7 @@ impl fmt::Debug for FileKind {
 }
 
 impl FileTree {
-    /// Whether both contain the same files, regardless of modification times.
+    /// Returns whether both contain the same files, regardless of modification times.
     pub(crate) fn has_same_files(&self, other: &Self) -> bool {
         self.0.len() == other.0.len()
             && self

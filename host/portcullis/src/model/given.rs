@@ -90,8 +90,8 @@ impl Given {
         Self(Kind::Digest(self.digest()))
     }
 
-    /// Returns the address of the value, if it has one of its own. While two of these are alive,
-    /// the same address means the same value, and so the same digest.
+    /// Returns the address of the value, if the value has an allocation of its own. While two
+    /// `Given`s are alive, equal addresses mean equal values, and so equal digests.
     pub fn address(&self) -> Option<usize> {
         match &self.0 {
             Kind::Nothing => Some(0),

@@ -38,8 +38,8 @@ impl HookId {
         &self.0
     }
 
-    /// Whether a text is an id: lower-case letters, digits and dashes, a letter first, not too
-    /// long.
+    /// Returns whether a text is an id: lower-case letters, digits and dashes, a letter first, not
+    /// too long.
     pub fn fits(id: &str) -> bool {
         id.len() <= LONGEST_ID
             && id.starts_with(|c: char| c.is_ascii_lowercase())
@@ -90,19 +90,19 @@ pub struct Answer<P: Point> {
     pub(crate) said: Said<P>,
     /// The fuel that the hook used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
-    /// The bytes of memory that the hook's instance has after the call; `None` if the hook is no
+    /// The bytes of memory that the hook's instance has after the call; `None` if the hook is not a
     /// component.
     pub memory: Option<u64>,
     /// The writes of the call, to be kept if the outcome is accepted.
     pub(crate) effects: Option<Box<Effects>>,
-    /// Whether an instance was started for the call, since the previous one was evicted.
+    /// Whether an instance was started for the call because the previous one had been evicted.
     pub(crate) restarted: bool,
-    /// The observations of the call, where calls are watched or recorded.
+    /// The observations of the call, if calls are watched or recorded.
     pub(crate) seen: Option<Box<Seen>>,
 }
 
 impl<P: Point> Answer<P> {
-    /// Whether the answer may change the call's subject.
+    /// Returns whether the answer may change the call's subject.
     pub(crate) fn may_change(&self) -> bool {
         matches!(self.said, Said::Action(_))
     }
@@ -111,14 +111,14 @@ impl<P: Point> Answer<P> {
 /// The observations of a call.
 #[derive(Debug)]
 pub(crate) struct Seen {
-    /// The host resources that the call used, where they are watched.
+    /// The host resources that the call used, if they are watched.
     pub(crate) reached: Option<Box<Reached>>,
-    /// The data needed to replay the call, where calls are recorded.
+    /// The data needed to replay the call, if calls are recorded.
     pub(crate) recording: Option<Box<Recording>>,
 }
 
-/// The action that a hook asks of the chain, or its failure. It is small, since each call moves it
-/// several times.
+/// The action that a hook asks of the chain, or its failure. The type is small, since each call
+/// moves it several times.
 #[derive(Debug)]
 pub(crate) enum Said<P: Point> {
     Continue,
@@ -147,7 +147,8 @@ impl<P: Point> Answer<P> {
         Self::from(Ok(outcome))
     }
 
-    /// Whether the store of hooks' state must have the writes of the call before the answer counts.
+    /// Returns whether the store of hooks' state must have the writes of the call before the answer
+    /// counts.
     pub(crate) fn waits_for_store(&self) -> bool {
         let effects = self.effects.as_ref();
         effects.is_some_and(|effects| effects.wait_for_store())
@@ -315,7 +316,7 @@ pub(crate) struct Profile {
     pub(crate) deadline: Option<Duration>,
     /// The kinds that the hook may contribute.
     pub(crate) contributes: Vec<ContributionKind>,
-    /// The effect of the hook's policies on those before them.
+    /// The effect of the hook's policies on earlier policies.
     pub(crate) policies: Policies,
     /// The most contributions in one answer; a bundle counts as its tools. Default 256.
     pub(crate) most_contributions: usize,
@@ -325,8 +326,8 @@ pub(crate) struct Profile {
 }
 
 impl Profile {
-    /// Creates the profile of a hook of role `transform` that is waited for, fails closed, is
-    /// enforced and contributes nothing.
+    /// Creates the profile of a blocking, enforced hook of role `transform` that fails closed and
+    /// contributes nothing.
     #[cfg(test)]
     pub(crate) fn new(id: impl Into<HookId>) -> Self {
         Self {
@@ -351,7 +352,7 @@ impl Profile {
         self.mode.within(self.share, self.id.as_str(), root)
     }
 
-    /// Whether the hook runs detached.
+    /// Returns whether the hook runs detached.
     pub(crate) fn is_detached(&self) -> bool {
         matches!(
             self.execution,

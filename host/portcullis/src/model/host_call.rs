@@ -9,8 +9,8 @@ use crate::contract::json::size;
 use crate::model::hook::HookId;
 
 /// A completed call of an import by a hook. Secrets are replaced by their names. The arguments and
-/// the result are limited to about 16 KiB each: longer texts and lists are cut, and report how much
-/// is missing.
+/// the result are limited to about 16 KiB each: longer texts and lists are cut, with a note of the
+/// missing amount.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct HostCall {
@@ -20,8 +20,7 @@ pub struct HostCall {
     pub interface: String,
     /// The function.
     pub function: String,
-    /// The arguments: a JSON list. Those of WASI functions are an object of texts, by name, without
-    /// lists.
+    /// The arguments: a JSON list. For WASI functions, an object of texts by name, without lists.
     pub arguments: Value,
     /// The result, null if there is none; or the error that ends the hook's call. The result of a
     /// WASI function is a text.

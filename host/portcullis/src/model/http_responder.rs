@@ -16,8 +16,9 @@ pub trait HttpResponder: Send + Sync {
     /// The failure that the hook receives for the request.
     fn respond(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpFailure>;
 
-    /// Reports a request that the hook was not granted; `why` names the missing grant. The URI is
-    /// as in [`respond`](Self::respond) if it leads to a server. Default: does nothing.
+    /// Reports a request that the hook was not granted; `why` names the missing grant. If the URI
+    /// names a server, it has the parts that [`respond`](Self::respond) describes. Default: does
+    /// nothing.
     fn refused(&self, _request: Request<()>, _why: &'static str) {}
 }
 
@@ -25,11 +26,11 @@ pub trait HttpResponder: Send + Sync {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HttpFailure {
-    /// The host does not allow it.
+    /// The host does not allow the request.
     Denied,
     /// The server's name cannot be resolved.
     Dns,
-    /// The server takes no connection.
+    /// The server refuses the connection.
     ConnectionRefused,
     /// The connection takes too long.
     ConnectionTimeout,
@@ -72,8 +73,8 @@ impl HttpFailure {
     }
 }
 
-/// A responder, for [`EngineOptions`](crate::limits::EngineOptions). Two are equal if they are one
-/// object.
+/// A responder, for [`EngineOptions`](crate::limits::EngineOptions). Two values are equal if they
+/// contain the same object.
 #[derive(Clone)]
 pub struct HttpServers(pub Arc<dyn HttpResponder>);
 

@@ -22,7 +22,7 @@ pub(crate) const MOST_CALLS: i64 = 1_000_000;
 /// The greatest value that may be set for any other limit.
 pub(crate) const MOST: i64 = i64::MAX;
 
-/// The default of the one limit that can be absent.
+/// The default of fuel, the only limit that can be absent.
 pub(crate) const DEFAULT_FUEL: u64 = 50_000_000;
 
 /// The one list of limits, except for fuel, which can be absent. Everything that iterates over all
@@ -188,7 +188,7 @@ macro_rules! define_limits {
             }
         }
 
-        /// Limits that differ from others.
+        /// Limits that override others. `None` overrides nothing.
         #[derive(Debug, Clone, Default, PartialEq, Eq)]
         pub struct LimitOverrides {
             /// Fuel; `Some(None)` disables the count.
@@ -200,7 +200,7 @@ macro_rules! define_limits {
         }
 
         impl LimitOverrides {
-            /// Applies these limits over the given ones.
+            /// Returns the given limits with these overrides applied.
             pub(crate) fn over(&self, base: &Limits) -> Limits {
                 Limits {
                     fuel: self.fuel.unwrap_or(base.fuel),

@@ -10,12 +10,12 @@ use crate::model::hook::HookId;
 pub struct ModelQuery<'a> {
     /// The hook that asks.
     pub hook: &'a HookId,
-    /// The place in the agent's life.
+    /// The call's session, agent, turn and step.
     pub context: &'a Context,
     /// The provider that the operator chose. Default: the first one that the agent calls.
     pub provider: Option<&'a str>,
-    /// The model that the operator chose. Default: the agent's own model with its first provider,
-    /// else the provider's default.
+    /// The model that the operator chose. Default: the agent's own model for the agent's first
+    /// provider, and otherwise the provider's default.
     pub model: Option<&'a str>,
     /// The instructions for the model.
     pub instructions: &'a str,
@@ -25,7 +25,7 @@ pub struct ModelQuery<'a> {
     pub max_output_tokens: u32,
 }
 
-/// A client that calls the agent's model for hooks that were granted `model`. A call must run no
+/// A client that calls the agent's model for hooks that were granted `model`. A call must not run
 /// hooks.
 pub trait ModelClient: Send + Sync {
     /// Calls the model. Dropping the future ends the call.

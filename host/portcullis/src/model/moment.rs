@@ -12,8 +12,8 @@ const FRESH: Duration = Duration::from_millis(20);
 const TRIES: usize = 4;
 const NEAR: Duration = Duration::from_micros(100);
 
-/// Converts a moment just past to a time since 1970. The chain has read the monotonic clock
-/// already, and reading the other one costs up to a tenth of a warm call.
+/// Converts a recent moment to a time since 1970. The chain has already read the monotonic clock,
+/// and reading the wall clock costs up to a tenth of a warm call.
 pub(crate) fn since_1970(moment: Instant) -> Duration {
     thread_local! {
         static READ: Cell<Option<(Instant, Duration)>> = const { Cell::new(None) };

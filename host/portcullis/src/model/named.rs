@@ -108,8 +108,8 @@ fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
     })
 }
 
-/// Returns the error text for a name that is none of these: it suggests the nearest, or lists all
-/// of them.
+/// Returns the error text for a name that is not in `names`. It suggests the nearest name, or lists
+/// all of them.
 pub(crate) fn none_of(text: &str, names: &[&str]) -> String {
     match nearest(text, names.iter().copied()) {
         Some(near) => format!("there is no `{text}` here; did you mean `{near}`?"),

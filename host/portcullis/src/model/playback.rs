@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::model::http_responder::{HttpFailure, HttpResponder};
 use crate::model::recording::{Body, InstanceCall, World, WorldRequest};
 
-/// The advance of a clock on each reading beyond the recorded ones.
+/// The time by which a clock advances on each reading after the recorded ones.
 const STEP: u64 = 1_000;
 
 /// A replay of recorded calls, for
@@ -77,7 +77,7 @@ impl Playback {
         })
     }
 
-    /// Returns the instance's seed and the number of its call.
+    /// Returns the instance's seed and the number of the instance's call.
     pub(crate) fn seed(&self) -> InstanceCall {
         self.hold().instance
     }

@@ -56,7 +56,7 @@ impl Contribution {
         }
     }
 
-    /// Returns the number of contributions that it counts as: a bundle counts as its tools.
+    /// Returns the number of contributions that this counts as: a bundle counts as its tools.
     pub(crate) fn count(&self) -> usize {
         match self {
             Self::Tools(bundle) => bundle.tools.len().max(1),
@@ -159,8 +159,8 @@ pub struct Contributed<T> {
     pub value: T,
 }
 
-/// An output of a call beside its answer: a contribution that is no part of the prompt, or changes
-/// of the agent's state.
+/// An output of a call in addition to its answer: a contribution that is not part of the prompt, or
+/// changes of the agent's state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SideOutput {
@@ -175,8 +175,8 @@ pub enum SideOutput {
 /// The contributions of hooks to a turn's prompt.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// The policies, in the order they were contributed. The last one of a domain applies. It
-    /// includes those before it, unless its hook replaces them.
+    /// The policies, in the order they were contributed. The last policy of a domain applies. It
+    /// includes the earlier ones, unless its hook replaces them.
     pub policies: Vec<Contributed<DomainPolicy>>,
     /// The items of context, in the order they were contributed.
     pub items: Vec<Contributed<ContextItem>>,
@@ -216,8 +216,8 @@ impl Prompt {
         self.sections().map(section_tokens).sum()
     }
 
-    /// Replaces all sections by these. A section keeps its contributor if its id existed before,
-    /// and has none otherwise.
+    /// Replaces all sections with these. A section keeps its contributor if its id existed before,
+    /// and has no contributor otherwise.
     pub(crate) fn set_sections(
         &mut self,
         sections: Vec<PromptSection>,
@@ -251,7 +251,7 @@ impl Places {
         Self(ids.enumerate().map(|(at, id)| (id, at)).collect())
     }
 
-    /// Puts a section in the place of the one with its id, or after all others.
+    /// Replaces the section that has the same id, or adds the section at the end.
     fn put(
         &mut self,
         sections: &mut Vec<Contributed<PromptSection>>,
@@ -290,7 +290,8 @@ pub enum Policies {
     Replace,
 }
 
-/// Adds contributions to a call, all of them or none. Returns those that are no part of the prompt.
+/// Adds contributions to a call, all of them or none. Returns those that are not part of the
+/// prompt.
 pub(crate) fn take<P: Point>(
     call: &mut Call<P>,
     by: &HookId,
@@ -413,7 +414,11 @@ fn check_json(what: &str, text: &str) -> Result<(), InvalidValue> {
 }
 
 fn check_object(what: &str, text: &str) -> Result<(), InvalidValue> {
-    serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text)
-        .map(drop)
-        .map_err(|e| InvalidValue(format!("{what} are not a JSON object: {e}")))
+    // Reading it as an object at once would have an error quote a value of another type.
+    let value: serde_json::Value = serde_json::from_str(text)
+        .map_err(|e| InvalidValue(format!("{what} are not a JSON object: {e}")))?;
+    match value.is_object() {
+        true => Ok(()),
+        false => Err(InvalidValue(format!("{what} are not a JSON object"))),
+    }
 }

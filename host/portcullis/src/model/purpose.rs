@@ -1,10 +1,10 @@
-//! The purpose of a hook call. Shared resources are divided by it.
+//! The purpose of a hook call.
 
 use crate::contract::HookRole;
 
-/// The purpose of a hook call. Places and turn budgets are divided by it. Use by
-/// observers never keeps a guard from running, and use by hooks that the operator has not named
-/// never keeps a named hook from running.
+/// The purpose of a hook call. Call slots and turn budgets are divided by purpose: use by observers
+/// never keeps a guard from running, and use by hooks that the operator has not named never keeps a
+/// named hook from running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// A decision, or the loading of a hook.
@@ -25,8 +25,8 @@ impl Purpose {
         }
     }
 
-    /// Whether the call may use the half of places and memory that is reserved for the operator's
-    /// guards.
+    /// Returns whether the call may use the half of the call slots and memory that is reserved for
+    /// the operator's guards.
     pub(crate) fn is_guarding(self) -> bool {
         self == Self::Deciding
     }

@@ -14,7 +14,7 @@ pub struct SharedQuarantine {
     pub hook: String,
     /// The component.
     pub component: Digest,
-    /// The digest of its limits, its grants and its configuration.
+    /// The digest of the component's limits, grants and configuration.
     pub settings: Digest,
     /// The number of failures in a row, in the process that quarantined the component.
     pub failures: u32,

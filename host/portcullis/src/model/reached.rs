@@ -23,7 +23,7 @@ pub struct Reached {
     /// unless an observer [watches them](crate::observer::HookObserver::watches_host_calls). The
     /// start of the instance is part of the run that it was started for.
     pub calls: Vec<HostCall>,
-    /// The number of calls after those.
+    /// The number of calls that are not in `calls`.
     pub more_calls: u64,
 }
 
@@ -36,7 +36,8 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// Keeps a call, or counts it. Once a call is only counted, no later one is kept.
+    /// Keeps a call if there is room, or counts it. After a call that is only counted, no call is
+    /// kept.
     pub(crate) fn add(&mut self, call: &HostCall) {
         let bytes = self.bytes.saturating_add(call.size());
         if self.more > 0 || self.calls.len() == MOST_CALLS || bytes > MOST_BYTES {

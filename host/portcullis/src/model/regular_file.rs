@@ -1,5 +1,5 @@
-//! Reading of a small file that others may have placed. Only a regular file is read, never for
-//! longer than its bytes take, and never more than a given number of bytes.
+//! Reading of a small file that others may have placed. Only a regular file is read, so that
+//! reading never blocks, and at most a given number of bytes.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
@@ -13,8 +13,8 @@ use std::path::Path;
 /// The file cannot be read, is not a regular file, or has more than `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let not_regular = || io::Error::other("it is not a regular file");
-    // Opening a device can have effects, so it is avoided. The check that counts is on the opened
-    // file.
+    // Opening a device can have effects, so a device is not opened. The file may still be replaced
+    // before it is opened, so the check is repeated on the open file.
     if !std::fs::metadata(path)?.is_file() {
         return Err(not_regular());
     }
@@ -45,7 +45,7 @@ pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
 fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
     let mut options = OpenOptions::new();
-    // Do not wait for a pipe that was put there in the meantime.
+    // Do not wait for a pipe that has replaced the file in the meantime.
     options.read(true).custom_flags(libc::O_NONBLOCK);
     options.open(path)
 }

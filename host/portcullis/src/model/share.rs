@@ -24,8 +24,8 @@ impl Share {
         self.0
     }
 
-    /// Whether a session belongs to the share. The result is the same in every process: the first
-    /// 53 bits of the SHA-256 digest of the hook's id, a line feed and the session's id, as a
+    /// Returns whether a session belongs to the share. The result is the same in every process: the
+    /// first 53 bits of the SHA-256 digest of the hook's id, a line feed and the session's id, as a
     /// fraction of 2⁵³, are less than the share. A larger share contains all sessions of a smaller
     /// one.
     pub fn has(self, hook: &str, session: &str) -> bool {

@@ -74,7 +74,7 @@ impl LogLine<'_> {
     }
 }
 
-/// A component entered quarantine, or left it.
+/// The entry of a component into quarantine, or its exit.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct QuarantineChange<'a> {
     /// The hook.
@@ -111,7 +111,7 @@ pub struct HookEvent {
 }
 
 /// Returns a number that no other hook run of the process has. Later numbers are larger. Journal
-/// entries between runs take their numbers here too, so that the numbers give the order.
+/// entries that are not runs are numbered by this function too, so that the numbers give the order.
 pub fn next_run() -> u64 {
     static RUNS: AtomicU64 = AtomicU64::new(1);
     RUNS.fetch_add(1, Ordering::Relaxed)
@@ -141,7 +141,7 @@ pub struct RunStarted<'a> {
     pub call_id: Option<&'a str>,
     /// The digest of the hook's component, if it is one.
     pub component: Option<Digest>,
-    /// The digest of the input that the hook may change; only where an observer [wants
+    /// The digest of the input that the hook may change; only if an observer [wants
     /// it](HookObserver::digests_inputs).
     pub input: Option<Digest>,
     /// The source of the hook's input: see [`RunStarted::given`].
@@ -171,8 +171,8 @@ impl RunStarted<'_> {
     }
 }
 
-/// A guard that did not do its work: a hook of role gate or transform that failed, was in
-/// quarantine or found no room, whose change was not applied, or that was skipped since an earlier
+/// A guard that did not do its work: a hook of role gate or transform. It failed, was in
+/// quarantine, found no room, made a change that was not applied, or was skipped since an earlier
 /// hook answered.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct NotRun<'a> {
@@ -188,7 +188,7 @@ pub struct NotRun<'a> {
     pub step: u32,
     /// The cause.
     pub cause: Cause,
-    /// Whether the operation was refused because of it. If not, the operation continued without
+    /// Whether the operation was refused because of this. If not, the operation continued without
     /// this guard, or another hook's answer took its place.
     pub refused: bool,
 }
@@ -206,21 +206,21 @@ pub trait HookObserver: Send + Sync {
     /// Receives an event.
     fn event(&self, event: HookEvent);
 
-    /// Whether [`HookObserver::host_call`] is called. The host asks when an instance starts, and
-    /// when a shared instance is called for another session. Default no.
+    /// Returns whether [`HookObserver::host_call`] is called. The host asks when an instance
+    /// starts, and when a shared instance is called for another session. Default no.
     fn watches_host_calls(&self) -> bool {
         false
     }
 
     /// Receives a hook's call of an import. The hook waits for this function, so it must return
-    /// soon.
+    /// quickly.
     fn host_call(&self, _call: HostCall) {}
 
-    /// Whether component calls are recorded, for [`HookObserver::call_ended`]. The host asks when
-    /// an instance starts, before each call of a hook that was granted directories, and before each
-    /// call of a hook whose instances sessions share. Sessions that record share instances only
-    /// with others that record in the same way, so together their recordings contain all calls of
-    /// these instances. Default no.
+    /// Returns whether component calls are recorded, for [`HookObserver::call_ended`]. The host
+    /// asks when an instance starts, before each call of a hook that was granted directories, and
+    /// before each call of a hook whose instances sessions share. Sessions that record share
+    /// instances only with others that record in the same way, so together their recordings contain
+    /// all calls of these instances. Default no.
     fn records_calls(&self) -> CallRecording {
         CallRecording::Off
     }
@@ -230,21 +230,21 @@ pub trait HookObserver: Send + Sync {
     /// not recorded.
     fn call_ended(&self, _call: RecordedCall) {}
 
-    /// Whether [`HookObserver::started`], [`HookObserver::ended`], [`HookObserver::ran`] and
-    /// [`HookObserver::abandoned`] are called. Default no.
+    /// Returns whether [`HookObserver::started`], [`HookObserver::ended`], [`HookObserver::ran`]
+    /// and [`HookObserver::abandoned`] are called. Default no.
     fn watches_runs(&self) -> bool {
         false
     }
 
-    /// Whether watched runs contain the digest of the hook's input. Computing it takes time in each
-    /// call, in proportion to the value's size; [`RunStarted::given`] takes almost none. Default:
-    /// as [`HookObserver::watches_runs`].
+    /// Returns whether watched runs contain the digest of the hook's input. Computing it takes time
+    /// in each call, in proportion to the value's size; [`RunStarted::given`] takes almost none.
+    /// Default: as [`HookObserver::watches_runs`].
     fn digests_inputs(&self) -> bool {
         self.watches_runs()
     }
 
-    /// Whether [`HookObserver::started`] must be called before the hook. If not, a run that ended
-    /// soon is reported as a whole: see [`HookObserver::ran`]. Default: as
+    /// Returns whether [`HookObserver::started`] must be called before the hook. If not, a run that
+    /// ended soon is reported as a whole: see [`HookObserver::ran`]. Default: as
     /// [`HookObserver::watches_runs`].
     fn watches_starts(&self) -> bool {
         self.watches_runs()
@@ -259,9 +259,9 @@ pub trait HookObserver: Send + Sync {
 
     /// Receives a run that was skipped or that ended soon: one of a component that cannot wait, and
     /// whose `deadline-ms` is at most 100. Called in place of [`HookObserver::started`] and
-    /// [`HookObserver::ended`], which are called for all other runs: where the chain has to wait
-    /// for the hook, where the call is part of a trace, and where starts [are
-    /// watched](Self::watches_starts). Default: calls both.
+    /// [`HookObserver::ended`]. They are called for all other runs: if the chain has to wait for
+    /// the hook, if the call is part of a trace, or if starts [are watched](Self::watches_starts).
+    /// Default: calls both.
     fn ran(&self, start: &RunStarted<'_>, run: &HookRun) {
         self.started(start);
         self.ended(start.session, run);
@@ -283,8 +283,8 @@ pub trait HookObserver: Send + Sync {
         Box::pin(std::future::ready(Err(error)))
     }
 
-    /// Receives a detached run that has ended. Called whether or not runs are watched; where they
-    /// are, `started` was called for it too.
+    /// Receives a detached run that has ended. Called whether or not runs are watched. If they are,
+    /// `started` was called for the run too.
     fn on_background_end(&self, _session: &str, _run: &HookRun) {}
 
     /// Receives a guard that did not do its work. Called whether or not runs are watched, and under
@@ -295,9 +295,9 @@ pub trait HookObserver: Send + Sync {
     /// whose call caused the change is called.
     fn quarantine(&self, _: QuarantineChange<'_>) {}
 
-    /// Receives the errors of a reload. The hooks that were added for this session alone do not fit
-    /// the reloaded ones, so the session keeps its hooks. Each error is a line with a hook, the
-    /// cause and the fix.
+    /// Receives the errors of a reload whose hooks do not fit the hooks that were added for this
+    /// session alone. The session keeps its hooks. Each error is a line with a hook, the cause and
+    /// the fix.
     fn on_reload_rejected(&self, _session: &str, _errors: &[String]) {}
 
     /// Receives the notes and jobs of a detached run. Those of other runs are in the verdict.

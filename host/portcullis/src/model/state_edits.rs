@@ -48,7 +48,7 @@ impl HeldEdits {
         }
     }
 
-    /// Whether the call has changed nothing.
+    /// Returns whether the call has changed nothing.
     pub(crate) fn is_clean(&self) -> bool {
         self.size.is_none()
     }
@@ -115,7 +115,8 @@ impl HeldEdits {
     }
 }
 
-/// Whether an entry of the grant covers a key: it is the key, or a prefix of it and `*`.
+/// Returns whether an entry of the grant covers a key: the entry is the key, or a prefix of the key
+/// and `*`.
 fn covers(entry: &str, key: &str) -> bool {
     match entry.strip_suffix('*') {
         Some(prefix) => key.starts_with(prefix),
@@ -123,7 +124,7 @@ fn covers(entry: &str, key: &str) -> bool {
     }
 }
 
-/// Returns the fault of an entry of the grant.
+/// Returns the error in an entry of the grant, if there is one.
 pub(crate) fn entry_fault(entry: &str) -> Option<&'static str> {
     let prefix = entry.strip_suffix('*').unwrap_or(entry);
     match (entry.is_empty(), prefix.contains('*')) {

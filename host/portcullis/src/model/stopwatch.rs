@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::model::clock::Clock;
 
-/// Counts the time within the polls of a future. The time between two polls is waiting. With the
-/// processor's clock, one thread polls the future from its start to its end.
+/// A stopwatch for the polls of a future. The time between two polls is not counted. With the
+/// processor's clock, one thread must poll the future from its start to its end.
 #[derive(Debug)]
 pub(crate) struct Stopwatch {
     clock: Clock,

@@ -1,4 +1,4 @@
-//! Blocking work on tokio's threads for it, even if the system gives no more threads.
+//! Blocking work on tokio's blocking threads, even if the system cannot start more threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BlockingError {
-    /// The system gives the process no more threads. The work was not begun, and will not be.
+    /// The system cannot start more threads. The work was not begun, and will not be.
     #[error("the system gives the process no more threads")]
     NoThread,
     /// The caller is not in a tokio runtime. The work was not begun, and will not be.
@@ -27,8 +27,8 @@ pub enum BlockingError {
 /// Runs work on a thread that may block, and waits for it. Dropping the future does not stop the
 /// work.
 ///
-/// Unlike [`tokio::task::spawn_blocking`], it does not panic if the system gives no thread for the
-/// work.
+/// Unlike [`tokio::task::spawn_blocking`], it does not panic if the system cannot start a thread
+/// for the work.
 ///
 /// # Errors
 ///
@@ -42,9 +42,9 @@ pub async fn blocking<T: Send + 'static>(
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Runs `work` through `spawn`. Tokio panics if it has no thread and gets none, and keeps the work
-/// in its queue: another thread may begin it meanwhile, or later. So the work is withdrawn, unless
-/// it has begun.
+/// Runs `work` through `spawn`. If tokio has no thread and cannot start one, it panics but keeps
+/// the work in its queue: another thread may begin it meanwhile, or later. So the work is
+/// withdrawn, unless it has begun.
 async fn spawned<T: Send + 'static, R>(
     work: impl FnOnce() -> T + Send + 'static,
     spawn: impl FnOnce(Job) -> R,
@@ -74,7 +74,7 @@ fn take<T>(work: &Mutex<Option<T>>) -> Option<T> {
     work.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
-/// Creates a runtime whose threads have a stack that no system has the memory for.
+/// Creates a runtime that cannot start threads: no system has enough memory for their stacks.
 #[cfg(test)]
 pub(crate) fn runtime_without_threads() -> tokio::runtime::Runtime {
     let mut builder = tokio::runtime::Builder::new_current_thread();

@@ -29,7 +29,7 @@ pub struct ToolCatalog {
 struct Tool {
     spec: ToolSpec,
     schema: Arc<Schema>,
-    /// The tool that runs in its place, if there is one.
+    /// The tool that runs in place of this one, if there is one.
     target: Option<Arc<Tool>>,
 }
 
@@ -58,7 +58,7 @@ pub enum CatalogError {
     TooComplex {
         /// The tool.
         tool: String,
-        /// The excess in the schema.
+        /// The reason that the schema is too complex.
         cause: String,
     },
     /// Two tools have the same name.
@@ -129,7 +129,7 @@ impl ToolCatalog {
         self.tools.len()
     }
 
-    /// Whether there are no tools.
+    /// Returns whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }

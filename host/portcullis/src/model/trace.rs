@@ -1,4 +1,4 @@
-//! The calls of the host in one hook call, in order, for display.
+//! The host calls of one hook call, in order, for display.
 
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ pub enum TraceEventKind {
         /// The line.
         line: String,
     },
-    /// A request received a response in place of a server.
+    /// A request was answered in place of a server.
     Request {
         /// The request: `method`, `url`, and `status` or `error`.
         request: Value,

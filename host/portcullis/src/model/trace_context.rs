@@ -145,7 +145,7 @@ impl TraceContext {
         }
     }
 
-    /// Whether the trace is recorded.
+    /// Returns whether the trace is recorded.
     pub fn is_recorded(&self) -> bool {
         self.flags & 1 == 1
     }
@@ -212,13 +212,13 @@ pub struct CallTrace {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Run {
     call: u64,
-    /// The run's number in the call. Agents above and below may have hooks with the same id.
+    /// The run's number in the call. Parent agents and sub-agents may have hooks with the same id.
     number: u32,
 }
 
 impl CallTrace {
-    /// Creates the trace of a call whose runs are spans in this one. `call` distinguishes the call
-    /// from others in the same span.
+    /// Creates the trace of a call whose runs are child spans of this context. `call` distinguishes
+    /// the call from others in the same span.
     pub fn new(context: TraceContext, call: u64) -> Self {
         let run = Some(Run { call, number: 0 });
         Self { context, run }

@@ -22,13 +22,13 @@ pub struct Verdict<P: Point> {
     pub runs: Vec<HookRun>,
     /// The notes and jobs that hooks contributed, and their changes to the agent's state, in order.
     pub side_outputs: Vec<Contributed<SideOutput>>,
-    /// The answers of people to the hooks' questions, in order. An answer that was accepted for a
-    /// question of another process is here only if it changed the value, or if nobody gave it.
+    /// The answers to the hooks' questions, in order. An answer to another process's question is
+    /// here only if it changed the value, or if the question stayed unanswered.
     pub answers: Vec<PersonAnswer>,
 }
 
-/// A chain's decision. A case that a point does not have is [`Never`](crate::model::points::Never)
-/// in it.
+/// A chain's decision. A case that a point does not have contains
+/// [`Never`](crate::model::points::Never).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Decision<P: Point> {
@@ -95,7 +95,7 @@ pub struct HookFailed {
 }
 
 impl<P: Point> Decision<P> {
-    /// Whether the operation continues.
+    /// Returns whether the operation continues.
     pub fn passed(&self) -> bool {
         matches!(self, Self::Passed)
     }
@@ -154,7 +154,7 @@ impl<P: Point> Verdict<P> {
 /// The record of one hook call.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct HookRun {
-    /// The run's number, unique within the process; 0 where nobody watches runs. See
+    /// The run's number, unique within the process; 0 if nobody watches runs. See
     /// [`next_run`](crate::observer::next_run).
     pub id: u64,
     /// The point.
@@ -173,7 +173,7 @@ pub struct HookRun {
     pub latency: Duration,
     /// The fuel that the hook used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
-    /// The bytes of memory that the hook's instance had after the call; `None` if the hook is no
+    /// The bytes of memory that the hook's instance had after the call; `None` if the hook is not a
     /// component, or was not called.
     #[serde(default)]
     pub memory: Option<u64>,
@@ -194,12 +194,12 @@ pub struct HookRun {
     pub approval: Option<Approval>,
     /// The digest of the hook's component, if it is one.
     pub component: Option<Digest>,
-    /// The digest of the input that the hook might have changed; only where an observer [wants
+    /// The digest of the input that the hook might have changed; only if an observer [wants
     /// it](crate::observer::HookObserver::digests_inputs).
     pub input: Option<Digest>,
     /// The hook's contributions, and its changes to the agent's state.
     pub contributed: Vec<ContributedRecord>,
-    /// The host resources that the run used, where they are watched.
+    /// The host resources that the run used, if they are watched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reached: Option<Box<Reached>>,
 }

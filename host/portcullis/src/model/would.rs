@@ -85,7 +85,7 @@ impl Effect {
         Self::ALL.into_iter().find(|effect| effect.name() == name)
     }
 
-    /// Whether the later deciding hooks would not have run.
+    /// Returns whether the later deciding hooks would not have run.
     pub const fn ends_the_chain(self) -> bool {
         matches!(
             self,
@@ -112,8 +112,8 @@ impl Effect {
         }
     }
 
-    /// Whether the effect fails the agent's turn at a point. Elsewhere it ends less: a tool call,
-    /// an update or a compaction.
+    /// Returns whether the effect fails the agent's turn at a point. If not, it ends only a
+    /// tool call, an update or a compaction.
     pub const fn fails_turn(self, point: PointId) -> bool {
         let consequences = Consequences::of(point);
         match self {
@@ -129,8 +129,8 @@ impl Effect {
         }
     }
 
-    /// Whether the effect fails a call at a point, such as a model call or a tool call. The turn
-    /// can fail with the call.
+    /// Returns whether the effect fails a call at a point, such as a model call or a tool call. The
+    /// turn can fail with the call.
     pub const fn fails_call(self, point: PointId) -> bool {
         match self {
             Self::Failed => {
@@ -155,7 +155,7 @@ struct Consequences {
 }
 
 impl Consequences {
-    /// A point without refusals and answers. A failure fails the turn.
+    /// The consequences at a point without refusals and answers. A failure fails the turn.
     const TURN: Self = Self {
         refused: "the operation would have been refused",
         refusal_fails_turn: false,
@@ -163,7 +163,7 @@ impl Consequences {
         failure_fails_call: false,
         failure_fails_turn: true,
     };
-    /// As `TURN`, for a point whose operation is a call.
+    /// Like `TURN`, for a point whose operation is a call.
     const CALL: Self = Self {
         failure_fails_call: true,
         ..Self::TURN

@@ -22,7 +22,7 @@ pub(crate) struct Admission {
     observers: Queue,
 }
 
-/// An admitted call. While it lives, the ticker keeps its deadline.
+/// A permit for a running call. While it lives, the ticker enforces the call's deadline.
 pub(crate) struct Pass<'a> {
     admission: &'a Admission,
     purpose: Purpose,
@@ -31,7 +31,7 @@ pub(crate) struct Pass<'a> {
 /// Wakes observers on drop: one may have waited because a guard did.
 struct ObserversNext<'a>(&'a Queue);
 
-/// The error of a call that finds too many calls waiting.
+/// The error of a call if too many calls wait already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} calls of the host's are waiting already")]
 pub(crate) struct QueueFull(usize);
@@ -49,12 +49,12 @@ impl Admission {
         }
     }
 
-    /// Returns the number of calls that wait for room.
+    /// Returns the number of calls that wait for a slot.
     pub(crate) fn waiting(&self) -> usize {
         self.guards.len() + self.observers.len()
     }
 
-    /// Admits a call if there is room and no call waits for it.
+    /// Admits a call if a slot is free and no call waits for one.
     #[inline]
     pub(crate) fn try_enter(&self, purpose: Purpose) -> Option<Pass<'_>> {
         match self.queue(purpose).is_empty() {
@@ -63,13 +63,13 @@ impl Admission {
         }
     }
 
-    /// Waits for room.
+    /// Waits for a slot.
     pub(crate) async fn enter(&self, purpose: Purpose) -> Result<Pass<'_>, QueueFull> {
         if let Some(pass) = self.try_enter(purpose) {
             return Ok(pass);
         }
         let queue = self.queue(purpose);
-        // Before the place in the queue, and so dropped after it.
+        // Declared before the place in the queue, and so dropped after it.
         let _next = ObserversNext(&self.observers);
         let waiting = queue
             .join_up_to(self.most_waiting)
@@ -101,7 +101,7 @@ impl Admission {
             true => self.activity.begin(self.most),
             false => self.take_observing(),
         };
-        // Made only if it was taken: dropping a pass gives it back.
+        // Created only if a slot was taken, since dropping a pass frees its slot.
         taken.then(|| Pass {
             admission: self,
             purpose,

@@ -28,7 +28,7 @@ use crate::model::view::View;
 /// A component that is ready to be instantiated.
 #[derive(Clone)]
 pub(crate) struct Component {
-    /// The runtime that runs it.
+    /// The runtime that runs the component.
     pub(crate) runtime: Arc<Runtime>,
     pub(crate) info: ComponentInfo,
     pub(crate) pre: InstancePre<HookStore>,
@@ -37,22 +37,22 @@ pub(crate) struct Component {
     pub(crate) setup: Setup,
     /// Whether the eviction of an instance was reported.
     pub(crate) warned: Arc<Once>,
-    /// The mappings that its compiled code takes.
+    /// The mappings of the compiled code.
     pub(crate) mapped: Arc<Mapped>,
 }
 
-/// The longest compute time of a call that ends soon. A crash meanwhile loses the record of its
-/// start.
+/// The longest compute time of a call that ends soon. A crash during the call loses the record of
+/// the call's start.
 const SOON: Duration = Duration::from_millis(100);
 
 impl Component {
-    /// Whether its calls end soon after their start: they cannot wait, and may not compute for
-    /// long.
+    /// Returns whether the component's calls end soon after their start: they cannot wait, and may
+    /// not compute for long.
     pub(crate) fn ends_soon(&self) -> bool {
         self.info.calling == CallMode::Sync && self.setup.limits.deadline <= SOON
     }
 
-    /// Reports, the first time, that an instance was evicted and another one started in its place.
+    /// Reports once that an instance was evicted and another one was started in its place.
     #[cold]
     pub(crate) fn warn_of_restart(&self) {
         self.warned.call_once(|| {
@@ -70,7 +70,7 @@ impl Component {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Setup {
     pub(crate) id: HookId,
-    /// The purpose of its calls, which decides when they are admitted.
+    /// The purpose of the hook's calls, which decides when they are admitted.
     pub(crate) purpose: Purpose,
     pub(crate) isolation: Isolation,
     pub(crate) write_state: WriteState,
@@ -79,9 +79,9 @@ pub(crate) struct Setup {
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) grants: Arc<Grants>,
     pub(crate) directories: Arc<[Directory]>,
-    /// The servers that it may send requests to, if it imports `wasi:http`.
+    /// The servers that the hook may send requests to, if it imports `wasi:http`.
     pub(crate) egress: Option<Arc<Egress>>,
-    /// The views that it imports.
+    /// The views that the hook imports.
     pub(crate) views: Vec<View>,
 }
 
@@ -100,8 +100,8 @@ impl Setup {
         }
     }
 
-    /// Returns the digest of the operator's settings that can make its calls fail: its limits, its
-    /// grants and its configuration.
+    /// Returns the digest of the operator's settings that can make the hook's calls fail: its
+    /// limits, its grants and its configuration.
     pub(crate) fn digest(&self) -> Digest {
         let given = (&self.limits, &*self.grants, self.config.whole());
         Digest::of(&serde_json::to_vec(&given).unwrap_or_default())

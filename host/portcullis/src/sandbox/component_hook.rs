@@ -31,12 +31,12 @@ pub(crate) struct ComponentHook {
     pub(crate) opening: Arc<SessionKey>,
     pub(crate) sink: Arc<dyn HookObserver>,
     pub(crate) model: Arc<SessionModel>,
-    /// The warm instance. Empty before the first call, and after one that broke it.
+    /// The warm instance. Empty before the first call, and after a call that broke the instance.
     pub(crate) warm: Arc<Warm<Box<Instance>>>,
 }
 
 /// One opening of a session, distinct from every other, even of the same session id. The state that
-/// hooks keep for it is dropped once none of them can run, except in the host's store.
+/// hooks keep for the opening is dropped once none of them can run, except in the host's store.
 pub(crate) struct SessionKey {
     pub(crate) number: u64,
     pub(crate) state: Arc<MemoryState>,
@@ -134,7 +134,7 @@ impl<P: Point> Hook<P> for ComponentHook {
 }
 
 impl ComponentHook {
-    /// Returns the permit of a call that need not wait.
+    /// Returns a permit if the call need not wait.
     #[inline(always)]
     fn at_once(&self) -> Option<CallPermit<'_>> {
         let slot = match self.component.setup.isolation {
@@ -163,7 +163,7 @@ impl ComponentHook {
         self.component.setup.purpose
     }
 
-    /// Waits for the instance and for room in the host, no longer than a call may take.
+    /// Waits for the instance and for room in the host, for at most the time of a call.
     async fn queue(&self) -> Result<CallPermit<'_>, Failure> {
         if let Some(permit) = self.at_once() {
             return Ok(permit);
@@ -239,7 +239,7 @@ impl ComponentHook {
     async fn waiting<P: Point>(&self, mut permit: CallPermit<'_>, call: &Call<P>) -> Answer<P> {
         let directories = self.keep_directories().await;
         let plan = self.plan(permit.waited);
-        // Taken, not borrowed: should this future be dropped, the instance goes with it.
+        // Taken, not borrowed: if this future is dropped, the instance is dropped too.
         let mut instance = match self.take(&mut permit.slot) {
             Some(instance) => instance,
             None => match Instance::start_async(plan, self.store(&permit.slot)).await {
@@ -260,7 +260,7 @@ impl ComponentHook {
         answer
     }
 
-    /// Reads its directories, if they are recorded.
+    /// Reads the hook's directories, if they are recorded.
     async fn keep_directories(&self) -> Option<KeptDirectories> {
         let directories = &self.component.setup.directories;
         if directories.is_empty() {
@@ -311,7 +311,7 @@ impl ComponentHook {
         }
     }
 
-    /// Returns the namespace of its state for the session.
+    /// Returns the namespace of the hook's own state in the session.
     fn own(&self) -> Namespace {
         Namespace::Private {
             opening: self.opening.number,

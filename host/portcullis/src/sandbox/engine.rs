@@ -23,19 +23,19 @@ use crate::sandbox::ticker::Ticker;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineOptions {
     /// The interval at which deadlines are checked. Default 1 ms: an endless loop ends within its
-    /// deadline and two ticks. The thread that checks them sleeps while no hook runs. It asks for a
-    /// real-time priority; where the system refuses it, deadlines are as late as cores are busy.
+    /// deadline and two ticks. The thread that checks them sleeps while no hook runs. It requests a
+    /// real-time priority. If the system refuses, deadlines are late while all cores are busy.
     pub tick: Duration,
     /// Whether fuel is counted. Default yes; without it hooks compute 18-43 % faster, and only the
     /// deadline, which is less exact, stops them.
     pub fuel: bool,
     /// The most processor time that compiling one component may take, over all threads. Default 60
     /// s: a Python hook of 18 MB takes some thirty on a slow machine. A component compiled in this
-    /// process is over the limit once the wall clock has counted it too.
+    /// process exceeds the limit only if its wall-clock time exceeds it too.
     pub compile: Duration,
     /// The most bytes of memory that compiling one component may take in a child process
-    /// ([`Compiler::Child`](crate::compiler::Compiler::Child)); in this process nothing limits it.
-    /// Default 2 GiB.
+    /// ([`Compiler::Child`](crate::compiler::Compiler::Child)). In this process, memory is not
+    /// limited. Default 2 GiB.
     pub compile_memory_bytes: u64,
     /// The largest component that is compiled, in bytes. Default 64 MiB; a Python hook is 18 MB.
     pub component_bytes: u64,
@@ -58,9 +58,9 @@ pub struct EngineOptions {
     /// wait for their next call are evicted, and start again when they are called. Observers,
     /// unnamed hooks and components with more than 64 mappings get no more than half. A call that
     /// would need more fails with the cause `overload`. Default `None`: three quarters of the
-    /// kernel's limit for a process (`vm.max_map_count`), which all hosts of a process share and no
-    /// number exceeds; 49,148 where the kernel's limit is 65,530, and on systems without such a
-    /// limit.
+    /// kernel's limit for a process (`vm.max_map_count`), which is also the maximum, for all hosts
+    /// of a process together. That is 49,148 if the kernel's limit is 65,530. The default is the
+    /// same on systems without such a limit.
     pub memory_mappings: Option<u64>,
     /// The clocks and random numbers that hooks see in place of the machine's. Default: none, so
     /// that both are real. For tests; `hooks.toml` cannot set it.
@@ -72,8 +72,8 @@ pub struct EngineOptions {
     /// real ones. For replaying calls; `hooks.toml` cannot turn it on. Default `None`.
     pub playback: Option<Playback>,
     /// The directories that are opened in place of granted ones, by the paths of the grants, which
-    /// hooks still use. Default: none, so that each is the one at its path. For tests; `hooks.toml`
-    /// cannot set it.
+    /// hooks still use. Default: none, so that the granted paths are opened. For tests;
+    /// `hooks.toml` cannot set it.
     pub directories: BTreeMap<String, PathBuf>,
 }
 
@@ -117,8 +117,8 @@ impl EngineOptions {
         played.or_else(|| self.http.clone())
     }
 
-    /// Whether an engine that was set up with `other` fits these options. The limits of compiling
-    /// may differ: they are read each time.
+    /// Returns whether an engine that was set up with `other` fits these options. The limits of
+    /// compiling may differ: they are read for each compilation.
     pub(crate) fn goes_with(&self, other: &Self) -> bool {
         let compiling = Self {
             compile: self.compile,
@@ -132,7 +132,7 @@ impl EngineOptions {
 
 /// The engines and their ticker.
 pub(crate) struct Runtime {
-    /// The engine that compiles, and makes instances on demand.
+    /// The engine that compiles, and creates instances on demand.
     pub(crate) engine: Engine,
     pooling: PoolingEngine,
     pub(super) calls: usize,
@@ -156,7 +156,7 @@ pub enum EngineError {
     /// wasmtime refuses the configuration or the machine.
     #[error("wasmtime does not start on this machine: {0}")]
     Wasmtime(String),
-    /// The system gives no thread for the ticker.
+    /// The ticker's thread cannot be started.
     #[error("there is no thread for the deadline ticker: {0}")]
     Ticker(#[from] std::io::Error),
 }
@@ -195,7 +195,7 @@ impl Runtime {
     }
 }
 
-/// Returns the configuration of the engine, which compiled code must have been made with.
+/// Returns the configuration of the engine. Compiled code must have been made with the same one.
 pub(crate) fn config(fuel: bool) -> Config {
     let mut config = Config::new();
     config

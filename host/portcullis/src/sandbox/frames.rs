@@ -1,5 +1,5 @@
-//! The functions that were running when a component trapped, by the component's names for them,
-//! with their source lines where known; and the error text without them.
+//! The functions that were running when a component trapped, by their names in the component and
+//! their source lines, if known. Also the error text without these functions.
 
 use wasmtime::{FrameInfo, WasmBacktrace};
 

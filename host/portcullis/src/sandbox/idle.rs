@@ -4,13 +4,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 
 use indexmap::IndexMap;
 
-/// The most recently called instances that are passed over before one of them is evicted. Usually
-/// an instance is evicted that was not called for a while, and finding one takes few steps however
-/// many there are.
+/// The maximum number of recently called instances to skip before one of them is evicted. So the
+/// evicted instance was usually not called for a while, and finding one takes few steps, however
+/// many instances there are.
 const MOST_SPARED: usize = 8;
 
-/// Read-locked while an evicted instance is dropped. Its resources are free once the lock can be
-/// written.
+/// A lock that is held for reading while an evicted instance is dropped. Once it can be taken for
+/// writing, the instance's resources are free.
 static ENDING: RwLock<()> = RwLock::new(());
 
 /// A place that keeps instances between calls.
@@ -50,7 +50,7 @@ pub(crate) enum Whose {
 }
 
 impl IdleInstances {
-    /// Enters a place, for as long as the entry lives.
+    /// Adds a place until the entry is dropped.
     pub(crate) fn enter(self: &Arc<Self>, keeper: Weak<dyn Keeper>, whose: Whose) -> Entry {
         let key = self.keepers(whose).enter(keeper);
         Entry {
@@ -60,7 +60,7 @@ impl IdleInstances {
         }
     }
 
-    /// Evicts idle instances until `taken` succeeds: those up to `last`, in the order of [`Whose`].
+    /// Evicts idle instances, in the order of [`Whose`] up to `last`, until `taken` succeeds.
     /// Returns whether it succeeded.
     pub(crate) fn make_room(&self, last: Whose, mut taken: impl FnMut() -> bool) -> bool {
         if taken() {
@@ -71,7 +71,8 @@ impl IdleInstances {
                 return true;
             }
         }
-        // Another thread may have evicted the last ones, and their resources are not free yet.
+        // Another thread may have evicted the last instances, and their resources may not be free
+        // yet.
         drop(ENDING.write());
         taken()
     }
@@ -103,7 +104,7 @@ impl Drop for Entry {
     fn drop(&mut self) {
         let keepers = self.idle.keepers(self.whose);
         let gone = keepers.hold().places.swap_remove(&self.key);
-        // Dropped after the lock.
+        // Dropped after the lock is released.
         drop(gone);
     }
 }
@@ -131,8 +132,8 @@ impl Keepers {
         key
     }
 
-    /// Asks one place after another, from a random one on. No lock is held meanwhile: dropping an
-    /// instance or a place takes it again.
+    /// Asks the places one after another, from a random one on. The lock is not held meanwhile,
+    /// since dropping an instance or a place takes it.
     fn give_up(&self) -> bool {
         let _ending = ENDING.read();
         let (begin, places) = self.hold().somewhere();
@@ -171,7 +172,7 @@ impl Places {
         (number.checked_rem(places).unwrap_or_default(), places)
     }
 
-    /// Returns the place with this number, counting past the last from the first.
+    /// Returns the place with this number, wrapping around at the end.
     fn at(&self, number: usize) -> Option<Weak<dyn Keeper>> {
         let number = number.checked_rem(self.places.len())?;
         self.places

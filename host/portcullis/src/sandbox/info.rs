@@ -20,19 +20,19 @@ pub(crate) type Answers = BTreeMap<PointId, BTreeSet<AnswerKind>>;
 /// The points that a component serves and the imports that it needs.
 #[derive(Debug, Clone)]
 pub(crate) struct ComponentInfo {
-    /// The newest contract version among its exports and imports.
+    /// The newest contract version among the exports and imports.
     pub(crate) contract: Version,
     pub(crate) points: PointSet,
     pub(crate) served: Vec<ServedPoint>,
     pub(crate) describe: ComponentExportIndex,
-    /// The export that returns the schema of its configuration, if there is one.
+    /// The export that returns the schema of the configuration, if there is one.
     pub(crate) config_schema: Option<ComponentExportIndex>,
     pub(crate) imports: Vec<Import>,
-    /// The answers that it may give, at each point whose answers it imports.
+    /// The answers that the component may give, at each point whose answers it imports.
     pub(crate) answers: Answers,
     pub(crate) calling: CallMode,
     pub(crate) parts: ResourceCounts,
-    /// The lines that its functions were compiled from.
+    /// The source lines of the component's functions.
     pub(crate) lines: SourceLines,
 }
 
@@ -49,18 +49,19 @@ pub(crate) struct ServedPoint {
 pub struct Import {
     /// The name, with its version.
     pub name: String,
-    /// The capability that it belongs to.
+    /// The capability that the import belongs to.
     #[serde(flatten)]
     pub capability: &'static Capability,
-    /// Whether it is harmless because it needs no grant or has none.
+    /// Whether the import is harmless because it needs no grant or has none.
     pub inert: bool,
-    /// Whether one of its functions can make the component wait.
+    /// Whether a function of the import can make the component wait.
     #[serde(skip)]
     pub(crate) waits: bool,
 }
 
 impl Import {
-    /// Whether it can make the component wait. An optional import without a grant cannot.
+    /// Returns whether the import can make the component wait. An optional import without a grant
+    /// cannot.
     fn can_wait(&self) -> bool {
         let optional = matches!(self.capability.permission, Permission::Optional(_));
         self.waits && !(optional && self.inert)
@@ -75,14 +76,14 @@ pub(crate) fn in_use(imports: &[Import]) -> impl Iterator<Item = &'static Capabi
     })
 }
 
-/// Whether a component with these imports can read its configuration.
+/// Returns whether a component with these imports can read its configuration.
 pub(crate) fn reads_config(imports: &[Import]) -> bool {
     let mut imports = imports.iter();
     imports.any(|import| *import.capability == CONFIG)
 }
 
 impl ComponentInfo {
-    /// Returns the views that it imports.
+    /// Returns the views that the component imports.
     pub(crate) fn views(&self) -> Vec<View> {
         let imports = |view: &View| {
             let interface = format!("portcullis:hooks/{}", view.name());
@@ -92,20 +93,20 @@ impl ComponentInfo {
         View::ALL.into_iter().filter(imports).collect()
     }
 
-    /// Returns the answers that it may give at any of its points.
+    /// Returns the answers that the component may give at any of its points.
     pub(crate) fn answer_kinds(&self) -> Vec<AnswerKind> {
         let kinds: BTreeSet<AnswerKind> = self.answers.values().flatten().copied().collect();
         kinds.into_iter().collect()
     }
 
-    /// Returns the role that follows from its imports: the strongest that an answer or another
+    /// Returns the role that follows from the imports: the strongest that an answer or another
     /// import needs.
     pub(crate) fn role(&self) -> HookRole {
         let imports = self.imports.iter().map(|import| import.capability.role);
         strongest(imports.chain([AnswerKind::role_of(&self.answer_kinds())]))
     }
 
-    /// Returns the kinds of its contributions, as its answer imports show.
+    /// Returns the kinds of the component's contributions, as its answer imports show.
     pub(crate) fn contributes(&self) -> Vec<ContributionKind> {
         let kinds = self.answer_kinds().into_iter();
         kinds.filter_map(AnswerKind::contribution).collect()

@@ -33,17 +33,17 @@ type Handle = TypedFunc<(), (bool,)>;
 pub(crate) struct Instance {
     store: Store<HookStore>,
     exports: WasmInstance,
-    /// The functions of the points it serves, at the points' own indexes.
+    /// The functions of the served points, at the points' own indexes.
     handles: [Option<Handle>; PointId::ALL.len()],
     /// Separates compute time from wait time, for a hook that can wait.
     watch: Arc<Stopwatch>,
-    /// The time when its start began, until it is called: the start and the call it was for share
-    /// one budget.
+    /// The time when the start began, until the first call: the start and the call that it was for
+    /// share one budget.
     begun: Option<Instant>,
-    /// Whether it can be called again. An instance that trapped, or whose call was dropped midway,
-    /// cannot.
+    /// Whether the instance can be called again. An instance that trapped, or whose call was
+    /// dropped midway, cannot.
     reusable: bool,
-    /// Whether it replaces an evicted instance, which its first call reports.
+    /// Whether the instance replaces an evicted one. Its first call reports this.
     restarted: bool,
     /// Declared after the store, so that it is dropped after the resources it counts.
     mapped: InstanceMapped,
@@ -51,7 +51,7 @@ pub(crate) struct Instance {
 
 /// The mappings of an instance.
 struct InstanceMapped {
-    /// The mappings that it begins with.
+    /// The mappings that the instance begins with.
     own: Mapped,
     #[expect(dead_code, reason = "held for as long as the tables are")]
     tables: Arc<Tables>,
@@ -65,15 +65,15 @@ pub(crate) struct Plan<'a> {
     pub(crate) info: &'a ComponentInfo,
     pub(crate) limits: &'a Limits,
     pub(crate) purpose: Purpose,
-    /// The clock that the deadline counts.
+    /// The clock for the deadline.
     pub(crate) clock: Clock,
     /// The limit on wall-clock time.
     pub(crate) wall: Duration,
 }
 
 impl Plan<'_> {
-    /// Returns the limit on compute time. A hook that cannot wait takes no longer in all than it
-    /// computes.
+    /// Returns the limit on compute time. For a hook that cannot wait, the compute time is the
+    /// whole time.
     #[inline]
     fn deadline(&self) -> Duration {
         self.limits.deadline.min(self.wall)
@@ -85,7 +85,7 @@ impl Plan<'_> {
 pub(crate) enum StartError {
     /// A function's signature differs from the contract's.
     Signature { interface: String, cause: String },
-    /// Its start code failed.
+    /// The start code failed.
     Failed(Failure),
 }
 
@@ -167,7 +167,7 @@ impl Instance {
         self.restarted = true;
     }
 
-    /// Whether it can be called again.
+    /// Returns whether the instance can be called again.
     #[inline]
     pub(crate) fn is_reusable(&self) -> bool {
         self.reusable
@@ -218,17 +218,17 @@ impl Instance {
         }
     }
 
-    /// Makes the instance evictable from now on, whenever this place holds it.
+    /// Makes the instance evictable from now on, while this place holds it.
     pub(crate) fn keep_in(&mut self, keeper: &Weak<dyn Keeper>) {
         self.mapped.own.keep_in(keeper);
     }
 
-    /// Assigns its calls to this session from now on.
+    /// Assigns the instance's calls to this session from now on.
     pub(crate) fn bind(&mut self, to: CallOwner) {
         self.store.data_mut().bind(to);
     }
 
-    /// Returns the dispatch that takes the spans of its WASI calls.
+    /// Returns the dispatch that receives the spans of the instance's WASI calls.
     #[inline]
     fn spans(&self) -> SpansOf {
         watcher::spans(self.store.data().watching.as_deref())
@@ -239,7 +239,7 @@ impl Instance {
         *self.handles.get(point as usize)?
     }
 
-    /// Returns the wall-clock time left for a call; the instance may have been started for it.
+    /// Returns the wall-clock time left for a call. The start counts if it was for the call.
     fn wall(&self, plan: Plan<'_>) -> Duration {
         let started = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
         plan.wall.saturating_sub(started)
@@ -255,7 +255,7 @@ impl Instance {
         }
     }
 
-    /// Sets the budget of a call that can wait. Returns how long it may take in all.
+    /// Sets the budget of a call that can wait. Returns the most time that the call may take.
     fn prepare_to_wait(&mut self, plan: Plan<'_>) -> Duration {
         let wall = self.wall(plan);
         self.prepare(plan);
@@ -348,8 +348,8 @@ fn stop_when_due(store: &mut Store<HookStore>, plan: Plan<'_>) {
     });
 }
 
-/// Does the same for a hook that can wait. The epoch advances while it waits, so its compute time
-/// is measured.
+/// Does the same as [`stop_when_due`] for a hook that can wait. The epoch advances while the hook
+/// waits, so its compute time is measured.
 fn stop_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<Stopwatch>) {
     let wall = plan.limits.wall;
     store.epoch_deadline_callback(move |store| {
@@ -372,7 +372,7 @@ fn stop(data: &HookStore, due: bool) -> wasmtime::Result<UpdateDeadline> {
     })
 }
 
-/// Runs a future that may wait, for as long as it may take in all.
+/// Runs a future that may wait, within the total time that it may take.
 async fn within<T>(
     plan: Plan<'_>,
     watch: &Stopwatch,
@@ -390,7 +390,7 @@ fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
     store.data_mut().restart(plan.deadline());
     store.set_epoch_deadline(1);
     if plan.runtime.fuel {
-        // Fails only where fuel is not counted.
+        // Fails only if fuel is not counted.
         let _ = store.set_fuel(plan.limits.fuel.unwrap_or(u64::MAX));
     }
 }

@@ -6,7 +6,7 @@ use portcullis_source_lines::{find, of_component};
 
 use crate::contract::text::sanitize_for_terminal;
 
-/// The source lines of a component; none if it has no table of them.
+/// The source lines of a component; `None` if it has no line table.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SourceLines(Option<Arc<[u8]>>);
 

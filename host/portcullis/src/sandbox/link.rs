@@ -24,7 +24,7 @@ impl Linkers {
         }
     }
 
-    /// Whether hooks' state is kept in a store.
+    /// Returns whether hooks' state is kept in a store.
     pub(crate) fn stored(&self) -> bool {
         self.stored
     }

@@ -11,7 +11,7 @@ use crate::sandbox::sum::Sum;
 /// instance has in any of the languages.
 const SMALL: u64 = 8 << 20;
 
-/// The memory that all instances of a host may have together, and have. Those of observers have at
+/// The limit on the memory of all instances of a host, and its use. Instances of observers have at
 /// most half of it, and an instance grows beyond [`SMALL`] only while a quarter is free: so neither
 /// observers nor instances that hoard memory keep a guard from being started.
 pub(crate) struct MemoryBudget {
@@ -38,7 +38,7 @@ impl MemoryBudget {
             false => self.all.most,
         };
         let room = |sum: &Sum, most, last| {
-            // A request over the limit itself does not cost the others their instances.
+            // A request over the limit is refused first, so that it evicts no instance.
             total <= most && self.idle.make_room(last, || sum.take(bytes, most))
         };
         let observing = !purpose.is_guarding();
@@ -79,7 +79,8 @@ impl Share {
         }
     }
 
-    /// Sets the size of the share. When there is too little memory it stays as it is.
+    /// Sets the size of the share. Returns false if there is too little memory; the size is then
+    /// unchanged.
     pub(crate) fn set(&mut self, bytes: usize) -> bool {
         let bytes = bytes as u64;
         match bytes.checked_sub(self.bytes) {
@@ -108,7 +109,7 @@ impl Share {
         ))
     }
 
-    /// Returns this failure if the last request was refused.
+    /// Returns the failure if the last request was refused.
     #[inline]
     pub(crate) fn refused(&self) -> Option<Failure> {
         self.refused.then(|| self.full())

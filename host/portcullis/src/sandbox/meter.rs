@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use crate::model::failure::Failure;
 
-/// Counts calls of imports, and the deadline of the current call.
+/// A counter of calls of imports, and the deadline of the current call.
 ///
-/// An import is counted on its way to its part of the store, where nothing can fail. A call that
-/// made too many is ended at the next tick, and an answer before that is not taken: the cause of a
-/// call over its limit is always the same.
+/// Calls of imports are counted where an error cannot be returned. A call with too many of them is
+/// ended at the next tick, and an answer before that is rejected: the cause of a call over its
+/// limit is always the same.
 #[derive(Debug)]
 pub(crate) struct Meter {
     calls: u64,
     most: u64,
-    /// The time when the first tick of the current call was noticed. A call that is over before
-    /// that, as nearly all are, needs no clock.
+    /// The time when the first tick of the current call was noticed. Most calls end before it, and
+    /// need no clock.
     noticed: Option<Duration>,
     /// The most compute time of the call.
     deadline: Duration,
@@ -38,14 +38,14 @@ impl Meter {
         self.deadline = deadline;
     }
 
-    /// Whether the current call is over its compute time; to be asked at every tick. The time
-    /// counts from the call's first tick on, so that a late ticker makes no deadline shorter.
+    /// Returns whether the current call is over its compute time. Must be called at every tick. The
+    /// time counts from the call's first tick, so that a late ticker shortens no deadline.
     pub(crate) fn is_due(&mut self, now: Duration, tick: Duration) -> bool {
         let Some(noticed) = self.noticed else {
             self.noticed = Some(now);
             return false;
         };
-        // The due tick may come a little sooner after its time than the first one did.
+        // The due tick may be a little less late than the first one was.
         now.saturating_sub(noticed) + tick / 4 >= self.deadline
     }
 

@@ -6,13 +6,13 @@ use crate::model::recording::CallRecording;
 use crate::sandbox::idle::{GivenUp, Keeper};
 use crate::sandbox::instance::Instance;
 
-/// The most idle instances of a hook that are kept: as many as calls of one hook run side by side
-/// on a usual machine. Each holds up to the memory limit.
+/// The most idle instances of a hook that are kept: as many as calls of one hook run concurrently
+/// on a typical machine. Each takes memory up to its limit.
 const MOST_IDLE: usize = 16;
 
 /// The pools of a component, one for each way of recording. A session takes only instances whose
-/// calls are recorded as its own are: a replay makes all calls of an instance in order, so a
-/// missing call makes the others incomplete, and a session that records nothing must not pay for
+/// calls are recorded as its own are. A replay makes all calls of an instance in order, so a
+/// missing call makes the others incomplete. And a session that records nothing must not pay for
 /// the recordings of others.
 #[derive(Clone, Default)]
 pub(crate) struct Pools {

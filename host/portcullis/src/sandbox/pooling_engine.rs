@@ -1,9 +1,10 @@
 //! A second engine, for instances that live for one call: it keeps their memory for the next ones.
 //!
-//! Making an instance maps its memory, and dropping it gives the memory back, which costs more than
-//! most calls. wasmtime's pooling allocator keeps both. It has a fixed number of places, so it serves
-//! hooks whose instances end with their call: at most as many of these exist as calls may run at once.
-//! Instances that live longer are made on demand, as many as the memory budget allows.
+//! Creating an instance maps its memory, and dropping the instance unmaps it, which costs more than
+//! most calls. wasmtime's pooling allocator keeps the memory mapped. It has a fixed number of
+//! places, so it serves hooks whose instances end with their call: at most as many of these exist
+//! as calls may run at once. Instances that live longer are created on demand, as many as the
+//! memory budget allows.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -13,24 +14,25 @@ use wasmtime::{Config, Enabled, Engine, PoolingAllocationConfig};
 use crate::sandbox::engine::{Runtime, config};
 use crate::sandbox::mappings::{self, Mapped};
 
-/// The most core instances of one component in the pool. A component that needs more is not made
-/// from it.
+/// The most core instances of one component in the pool. A component that needs more is not
+/// allocated from it.
 const CORE_INSTANCES: u32 = 12;
 const MEMORIES: u32 = 2;
 const TABLES: u32 = 12;
 
-/// The bytes of a memory that are kept and cleared by writing zeros. Pages touched beyond are given
-/// back to the system. A hook in Rust or C touches some 100 kB.
+/// The bytes of a memory that are kept and cleared by writing zeros. Pages beyond these are
+/// returned to the system. A hook in Rust or C touches some 100 kB.
 const KEPT_BYTES: usize = 1 << 20;
 
-/// Places beyond those of the calls, for instances that describe themselves while they are loaded.
+/// Places in addition to those of the calls, for instances that describe themselves while they are
+/// loaded.
 const SPARE: u32 = 8;
 
-/// The engine, made when a hook asks for it.
+/// The engine, created when a hook needs it.
 #[derive(Default)]
 pub(crate) struct PoolingEngine {
     made: OnceLock<(Engine, Mapped)>,
-    /// Held while the engine is made.
+    /// Held while the engine is created.
     making: Mutex<()>,
     warned: OnceLock<()>,
 }
@@ -51,7 +53,7 @@ impl PoolingEngine {
             return;
         }
         match make(runtime) {
-            // No other thread makes one meanwhile.
+            // No other thread creates one meanwhile.
             Ok(made) => drop(self.made.set(made)),
             Err(error) if self.warned.set(()).is_ok() => tracing::warn!(
                 "instances for one call are made on demand, which takes longer: there is no memory for a \

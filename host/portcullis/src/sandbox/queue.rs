@@ -29,8 +29,8 @@ impl Queue {
 
     /// Takes a place, and returns the number of places taken before.
     fn count(&self) -> (Waiting<'_>, usize) {
-        // Sequentially consistent: either the waiting call sees that another is done, or that one
-        // sees the waiting call.
+        // Sequentially consistent: either the waiting call sees that the other call is done, or the
+        // other call sees the waiting one.
         let before = self.waiting.fetch_add(1, Ordering::SeqCst);
         (Waiting(self), before)
     }

@@ -1,7 +1,7 @@
 //! The numbers of core instances, memories and tables in a component.
 //!
-//! wasmtime counts them too, but reports an excess in words only. Here they are known before
-//! anything is started, so that the cause is known.
+//! wasmtime counts them too, but reports an excess only as text. They are known here before
+//! anything is started, so that the failure has the right cause.
 
 use wasmtime::component::Component;
 
@@ -16,8 +16,8 @@ pub(crate) struct ResourceCounts {
 }
 
 impl ResourceCounts {
-    /// Returns the counts of a component whose core instances were counted and whose data was
-    /// looked for.
+    /// Returns the counts of a component, given the number of its core instances and whether it has
+    /// data.
     pub(crate) fn of(component: &Component, instances: usize, has_data: bool) -> Self {
         let required = component.resources_required();
         Self {

@@ -33,8 +33,8 @@ pub(crate) struct CallOwner {
 }
 
 impl CallOwner {
-    /// Returns no owner: an instance that is kept for the next session holds on to nothing of the
-    /// last one.
+    /// Returns the owner of an instance that waits for its next session. It refers to nothing of
+    /// the last session.
     pub(crate) fn nobody() -> Self {
         static NOWHERE: LazyLock<(Arc<str>, Arc<dyn HookObserver>)> =
             LazyLock::new(|| ("".into(), Arc::new(TracingSink)));
@@ -58,15 +58,15 @@ pub(crate) struct HookStore {
     pub(crate) capabilities: InstanceStates,
     /// The call that the instance is answering.
     pub(crate) current: CurrentCall,
-    /// Returns the watcher that is shown its calls of imports.
+    /// The watcher of the instance's calls of imports.
     pub(crate) watching: Option<Box<Watching>>,
     /// The time when the call must have ended, if its hook can wait.
     pub(crate) until: Option<Instant>,
     /// The grants that the call has used.
     pub(crate) used: Used,
-    /// The tape of its calls, if they are recorded or replayed.
+    /// The tape of the instance's calls, if they are recorded or replayed.
     pub(crate) tape: Option<Box<Tape>>,
-    /// Whether anything of its calls is watched or recorded.
+    /// Whether the instance's calls are watched or recorded.
     is_seen: bool,
     fuel: Option<u64>,
 }
@@ -107,34 +107,35 @@ impl HookStore {
         }
     }
 
-    /// Returns the tape that records or plays its calls of imports.
+    /// Returns the tape that records or plays the instance's calls of imports.
     #[inline]
     pub(crate) fn tape(&self) -> Option<Arc<dyn linked::Tape + Send + Sync>> {
         Some(self.tape.as_ref()?.reel().clone())
     }
 
-    /// Returns the watcher that is shown its calls of imports.
+    /// Returns the watcher of the instance's calls of imports.
     #[inline]
     pub(crate) fn watcher(&self) -> Option<Arc<dyn Watcher + Send + Sync>> {
         Some(self.watching.as_ref()?.watcher.clone())
     }
 
-    /// Counts a call of an import. Every import reaches its own part of the store through here.
+    /// Counts a call of an import. Every import gets its own part of the store through this
+    /// function.
     #[inline]
     pub(crate) fn called(&mut self) -> &mut Self {
         self.meter.count();
         self
     }
 
-    /// Counts the host's memory for the existing handles. Called before each import that may make
-    /// one, so that a guest is never more than one ahead.
+    /// Counts the host's memory for the existing handles. Called before each import that may create
+    /// one, so that a guest never has more than one that is not counted.
     pub(crate) fn count_held(&mut self) {
         let InstanceStates { http, wasi, .. } = &mut self.capabilities;
         let held = wasi.held(http.as_ref().map(|http| http.header_bytes()));
         self.growth.hold(held);
     }
 
-    /// Assigns the next calls to a session. Called where sessions share the instance.
+    /// Assigns the next calls to a session. Called if sessions share the instance.
     pub(crate) fn bind(&mut self, to: CallOwner) {
         self.watching = HostCalls::watch(&to.sink, |sink| HostCalls {
             hook: self.capabilities.log.hook.clone(),
@@ -156,7 +157,7 @@ impl HookStore {
         self.capabilities.bind(&to);
     }
 
-    /// Whether the call is past its end. Only for a hook that can wait.
+    /// Returns whether the call is past its end. Only for a hook that can wait.
     pub(crate) fn is_late(&self) -> bool {
         self.until.is_some_and(|until| until <= Instant::now())
     }
@@ -186,7 +187,7 @@ impl HookStore {
         self.growth.memory.saturating_add(self.growth.held) as u64
     }
 
-    /// Returns the failure of a call that is over a limit which only ends it at the next tick.
+    /// Returns the failure of a call over a limit that ends the call only at the next tick.
     #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
         let growth = || self.growth.over();
@@ -200,7 +201,7 @@ impl HookStore {
         self.capabilities.log.explain(failure, functions)
     }
 
-    /// Ends the call. Returns its writes, to be kept if its answer is taken; `None` if there are
+    /// Ends the call. Returns its writes, to be kept if its answer is accepted; `None` if there are
     /// none.
     #[inline]
     pub(crate) fn end(&mut self) -> Option<Box<Effects>> {
@@ -263,9 +264,9 @@ impl HookStore {
 pub(crate) struct Growth {
     memory: usize,
     memory_most: usize,
-    /// The bytes that the host holds for its handles.
+    /// The bytes that the host holds for the instance's handles.
     held: usize,
-    /// Its share of the host's memory budget.
+    /// The instance's share of the host's memory budget.
     share: Share,
     elements: usize,
     elements_most: usize,
@@ -308,12 +309,12 @@ impl Growth {
         }
     }
 
-    /// Returns the mappings of its large tables, including later ones.
+    /// Returns the mappings of the instance's large tables, including later ones.
     pub(crate) fn tables(&self) -> Arc<Tables> {
         self.tables.clone()
     }
 
-    /// Sets the bytes that the host holds for its handles.
+    /// Sets the bytes that the host holds for the instance's handles.
     pub(crate) fn hold(&mut self, bytes: usize) {
         if bytes != self.held {
             self.held = bytes;
@@ -339,7 +340,7 @@ fn grow(
     declared: Option<usize>,
     failure: impl FnOnce(usize) -> Failure,
 ) -> wasmtime::Result<bool> {
-    // A guest may ask for more than it declared: the growth is refused, as without a limiter.
+    // A guest may ask for more than it declared. The growth is refused, as without a limiter.
     if declared.is_some_and(|most| desired > most) {
         return Ok(false);
     }

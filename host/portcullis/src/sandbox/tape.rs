@@ -30,7 +30,7 @@ pub(crate) struct Tape {
 pub(crate) struct Reel {
     /// Whether calls are recorded; otherwise they are only played.
     keeps: bool,
-    /// Whether listings of directories are in the order of their names.
+    /// Whether listings of directories are sorted by name.
     #[cfg_attr(
         not(unix),
         expect(dead_code, reason = "only Unix has listings of ours")
@@ -51,7 +51,7 @@ struct Kept {
     drawn: Drawn,
 }
 
-/// The amount drawn in a call of each kind of random numbers.
+/// The number of bytes of each kind of random numbers that a call has drawn.
 #[derive(Default)]
 struct Drawn {
     call: u64,
@@ -62,7 +62,7 @@ struct Drawn {
 /// The functions that requests use.
 #[cfg(feature = "http")]
 impl Reel {
-    /// Whether requests are recorded.
+    /// Returns whether requests are recorded.
     pub(crate) fn keeps(&self) -> bool {
         self.keeps
     }
@@ -117,7 +117,7 @@ impl Reel {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets the opening whose private state the next calls have.
+    /// Sets the opening whose private state the next calls use.
     pub(crate) fn bind(&self, opening: u64) {
         self.hold().instance.opening = opening;
     }
@@ -188,8 +188,8 @@ impl Reel {
     }
 }
 
-/// Returns the random numbers of a call: those of another call or another instance reveal nothing
-/// of them.
+/// Returns the random numbers of a call. They cannot be derived from those of another call or
+/// another instance.
 fn stream(kind: Kind, instance: InstanceCall) -> blake3::OutputReader {
     let [high, low] = instance.seed;
     let mut hasher = blake3::Hasher::new_derive_key("portcullis recorded random numbers 1");
@@ -271,7 +271,7 @@ impl Tape {
         }
     }
 
-    /// Whether listings of directories are in the order of their names.
+    /// Returns whether listings of directories are sorted by name.
     #[cfg(unix)]
     pub(crate) fn orders(&self) -> bool {
         self.reel.orders
@@ -305,7 +305,7 @@ impl Tape {
         }))
     }
 
-    /// A hook loaded since may have put its secrets into this hook's inputs.
+    /// Learns the secrets of hooks that were loaded since: they may be in this hook's inputs.
     fn learn(&mut self) {
         let all = self.all.get();
         if !Arc::ptr_eq(&all, &self.secrets) {

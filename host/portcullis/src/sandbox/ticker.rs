@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use wasmtime::{Engine, EngineWeak};
 
-/// The ticks without a call before the ticker sleeps. A call that wakes it pays a system call, so
-/// it stays awake over the pauses within a turn.
+/// The number of ticks without a call before the ticker sleeps. Waking it costs a call a system
+/// call, so it stays awake during the pauses within a turn.
 const IDLE_TICKS: u32 = 200;
 
 /// Increments its engines' epochs while calls are in flight, and sleeps otherwise.
@@ -38,8 +38,8 @@ impl Activity {
     /// once: for its deadline and for the number of calls at once.
     #[inline]
     pub(crate) fn begin(&self, most: usize) -> bool {
-        // Sequentially consistent with the ticker's own order of the two: either it sees the call
-        // before it sleeps, or the call sees that it sleeps.
+        // Sequentially consistent with the ticker's own order of the two: either the ticker sees
+        // the call before it sleeps, or the call sees that the ticker sleeps.
         let next = |running: usize| (running < most).then_some(running + 1);
         let begun = self
             .running
@@ -139,7 +139,8 @@ fn run(activity: &Activity, engines: &Engines, tick: Duration) {
             idle = 0;
             next = Instant::now();
         }
-        // To a time, not for a while: the next ticks compensate for a sleep that takes too long.
+        // Sleeps until a time, not for a duration: the next ticks compensate for a sleep that takes
+        // too long.
         next += tick;
         std::thread::sleep(next.saturating_duration_since(Instant::now()));
         for engine in lock(engines).iter().filter_map(EngineWeak::upgrade) {

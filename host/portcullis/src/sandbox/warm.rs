@@ -5,9 +5,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::idle::{GivenUp, Keeper};
 use super::queue::Queue;
 
-/// Keeps a value that one call at a time may take.
+/// A value that one call at a time may take.
 ///
-/// A tokio lock would do, but takes about a hundred instructions for each call; this takes forty.
+/// A tokio lock would also work, but takes about a hundred instructions for each call; this takes
+/// forty.
 #[derive(Debug)]
 pub(crate) struct Warm<T> {
     kept: Mutex<Kept<T>>,
@@ -17,7 +18,8 @@ pub(crate) struct Warm<T> {
 
 #[derive(Debug)]
 enum Kept<T> {
-    /// No call has the value. `recent` is whether a call had it since the last request to evict it.
+    /// No call has the value. `recent` says whether a call had it since the last request to evict
+    /// it.
     Free {
         value: Option<T>,
         recent: bool,
@@ -30,7 +32,7 @@ enum Kept<T> {
 #[derive(Debug)]
 pub(crate) struct Taken<'a, T> {
     pub(crate) value: Option<T>,
-    /// Whether the last value was evicted. The call clears it once it has made another value.
+    /// Whether the last value was evicted. The call clears it after it has created another value.
     pub(crate) given_up: bool,
     warm: &'a Warm<T>,
 }
@@ -120,12 +122,12 @@ impl<T> Drop for Taken<'_, T> {
 
 #[cfg(test)]
 impl<T> Warm<T> {
-    /// Whether it keeps a value that no call has.
+    /// Returns whether a value is kept that no call has.
     pub(crate) fn keeps_one(&self) -> bool {
         matches!(&*self.hold(), Kept::Free { value: Some(_), .. })
     }
 
-    /// Whether it was asked for its value since the last call.
+    /// Returns whether the value was asked for since the last call.
     pub(crate) fn was_asked(&self) -> bool {
         let kept = self.hold();
         matches!(

@@ -78,7 +78,7 @@ impl Named for Requirement {
 pub struct SignerIdentity {
     /// The OpenID provider that confirmed the identity.
     pub issuer: String,
-    /// The subject: an address, or the URL of a workflow. `*` stands for any characters but `@`.
+    /// The subject: an address, or the URL of a workflow. `*` matches any characters but `@`.
     pub subject: String,
 }
 

@@ -135,7 +135,7 @@ impl Settings {
     }
 
     /// Returns a table whose name may be a misspelling of the id, if the hook has no table of its
-    /// own. A table with the name of a file beside `hooks.toml` is not returned. The table may
+    /// own. A table with the name of a file next to `hooks.toml` is not returned. The table may
     /// belong to a native hook, or to a hook in a file with another name.
     pub fn misspelt_table(&self, id: &str) -> Option<&str> {
         if self.hooks.contains_key(id) {

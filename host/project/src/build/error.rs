@@ -1,4 +1,4 @@
-//! Why a project could not be built.
+//! Errors of a build.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,14 +11,14 @@ use crate::contract::ContractError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A tool is not on this machine, and cannot be installed for the user alone.
+    /// A tool is missing, and cannot be installed for the user alone.
     #[error("{tool} is missing: {why}{}", fixes.iter().map(|fix| format!("\n  {fix}")).collect::<String>())]
     Missing {
         /// The tool.
         tool: String,
         /// The purpose of the tool.
         why: String,
-        /// The commands that install it, each with where it works.
+        /// The commands that install it, each with the platform that it is for.
         fixes: Vec<String>,
     },
     /// A package is missing, and installing was forbidden.
@@ -66,7 +66,7 @@ pub enum BuildError {
     NoSource {
         /// The searched directory.
         dir: PathBuf,
-        /// The expected file.
+        /// The expected kind of file.
         what: &'static str,
     },
     /// The SDK is a package, and it is not installed.
@@ -94,7 +94,7 @@ pub enum BuildError {
     Component {
         /// The action that failed.
         what: String,
-        /// Why.
+        /// The cause.
         cause: anyhow::Error,
     },
     /// The component does not serve the points that the manifest names.

@@ -30,7 +30,7 @@ impl Project {
         self.build_with(&Options::default(), progress)
     }
 
-    /// The same, with options.
+    /// Builds the component with options.
     ///
     /// # Errors
     ///
@@ -91,8 +91,8 @@ impl Project {
         self.is_of_sources() == Some(true)
     }
 
-    /// Returns whether it is known that the component was made of other sources than those that are
-    /// there now.
+    /// Returns whether it is known that the component was made of other sources than the current
+    /// ones.
     pub fn is_outdated(&self) -> bool {
         self.is_of_sources() == Some(false)
     }

@@ -11,8 +11,8 @@ pub struct Options {
     pub offline: bool,
     /// The directory of the tools that projects share; the user's cache directory by default.
     pub tools: PathBuf,
-    /// Whether a component is kept that was built of the same files by the same tools. Languages whose tools build from the
-    /// start each time say which those are; in the others, the tools themselves know. `false` by default.
+    /// Whether to keep a component that was built of the same files by the same tools. In languages whose tools build
+    /// from scratch each time, Portcullis checks this; in the others, the tools do. `false` by default.
     pub keeps: bool,
     /// The path of the component; `dist/NAME.wasm` in the project by default.
     pub output: Option<PathBuf>,

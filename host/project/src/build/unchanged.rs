@@ -11,10 +11,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::Project;
 
-/// Longer than the time of a file may lag behind the system's clock.
+/// More than the time that a file's time stamp may lag behind the system's clock.
 const GRAIN: Duration = Duration::from_millis(20);
 
-/// A path that a build read or looked for, and whether there was something.
+/// A path that a build read or looked for, and whether it existed.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
@@ -115,7 +115,7 @@ impl Inputs {
     }
 
     /// Returns whether a path is as the build found it, whenever that was. It is not if it changed
-    /// since the build began. The build may have read it before it changed.
+    /// after the build began: the build may have read it before the change.
     fn is_as_found(&self, found: &Found) -> bool {
         match at(&found.path) {
             Ok(Some(is)) => found.was_there && changed(&is).is_some_and(|then| then <= self.began),
@@ -141,7 +141,7 @@ fn at(path: &Path) -> io::Result<Option<Metadata>> {
 fn changed(is: &Metadata) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt as _;
 
-    // Programs that copy or unpack files set the one time, and cannot set the other.
+    // Programs that copy or unpack files set the modification time, and cannot set the change time.
     let seconds = u64::try_from(is.ctime()).ok()?;
     let nanos = u32::try_from(is.ctime_nsec()).ok()?;
     let changed = SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, nanos))?;
@@ -175,8 +175,8 @@ fn state(path: &Path) -> Option<String> {
     }
 }
 
-/// Returns the files below `dir`, without the directories that `enters` leaves out. `None` if it
-/// has a link to a directory, which may lead anywhere, or cannot be read.
+/// Returns the files below `dir`, without the directories that `enters` leaves out. `None` if one
+/// of them is a link to a directory, whose target may be anywhere, or cannot be read.
 pub(crate) fn files_below(dir: &Path, enters: &dyn Fn(&Path) -> bool) -> Option<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut dirs = vec![dir.to_owned()];

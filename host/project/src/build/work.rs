@@ -120,7 +120,7 @@ impl<'a> BuildContext<'a> {
         self.run_with(tool, command, None)
     }
 
-    /// The same, with its standard output in a file.
+    /// Does the same, with its standard output in a file.
     pub(crate) fn run_into(&mut self, command: &mut Command, to: &Path) -> Result<(), BuildError> {
         let file = File::create(to).map_err(|cause| FileError::new("write", to, cause))?;
         self.run_with(&program(command), command, Some(file))

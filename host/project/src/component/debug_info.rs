@@ -1,4 +1,4 @@
-//! Debugging information, which takes ten times as much as the code and has paths of the machine.
+//! Debugging information, which is ten times as large as the code and contains paths of the machine.
 
 use anyhow::Context as _;
 use wasm_encoder::{Module, RawSection};

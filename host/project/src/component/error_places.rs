@@ -1,8 +1,8 @@
 //! The places where Zig's errors were returned.
 //!
 //! Where an error is returned, Zig calls a function that notes the return address, and WebAssembly
-//! has none. Each such call is replaced by a call of its own function, which notes the place: the
-//! number of the file and the line.
+//! has no return addresses. Each such call is replaced by a call of its own function, which notes
+//! the place: the number of the file and the line.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,16 +17,16 @@ use super::lines::Lines;
 /// Zig's function, as the module names it.
 const RETURNED: &str = "lang.returnError";
 
-/// The author's source whose functions, if there is one, are named as those beside Zig's.
+/// A source of the author whose functions would have the same names as Zig's function.
 const NAMESAKE: &str = "src/lang.zig";
 
-/// The SDK's, which has the place as its second parameter. The module of Zig that it is in is before that.
+/// The SDK's function, which has the place as its second parameter. The name of its Zig module precedes this.
 const NOTED: &str = ".pc_error_returned";
 
 /// The bits of a place that are the line.
 const LINE_BITS: u32 = 20;
 
-/// A call of Zig's function: where the number of the function is in the module, and the place.
+/// A call of Zig's function: the position of the function's number in the module, and the place.
 struct Call {
     function: Range<usize>,
     place: u32,
@@ -137,7 +137,7 @@ impl Contents {
         fits.then_some(ty)
     }
 
-    /// Returns the module, with a function for each place behind the others.
+    /// Returns the module, with a function for each place after the others.
     fn with(&self, module: &[u8], calls: &[Call], ty: u32, noted: u32) -> anyhow::Result<Vec<u8>> {
         let mut next = self.imported + u32::try_from(self.bodies.len())?;
         let mut places = BTreeMap::new();
@@ -203,8 +203,8 @@ impl Contents {
     }
 }
 
-/// Returns the calls of a function in a body: where its number is in the module, and where the call
-/// is.
+/// Returns the calls of a function in a body: the position of the function's number in the module,
+/// and the position of the call.
 fn calls_of(
     module: &[u8],
     body: &Range<usize>,
@@ -227,7 +227,7 @@ fn calls_of(
     Ok(calls.collect())
 }
 
-/// Writes a number over one that takes as many bytes.
+/// Overwrites a number with another, in the same number of bytes.
 fn padded(number: u32, to: &mut [u8]) -> anyhow::Result<()> {
     let mut left = number;
     let last = to.len().saturating_sub(1);

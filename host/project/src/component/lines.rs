@@ -1,5 +1,5 @@
-//! Which lines of the author's sources the functions of a module were compiled from: a small table of them in the
-//! component, in the place of the debugging information. The host reads it when it shows a trap.
+//! A small table of the author's source lines that the functions of a module were compiled from. It replaces the
+//! debugging information in the component. The host reads the table when it shows a trap.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -68,7 +68,7 @@ impl<'a> Lines<'a> {
         Ok(portcullis_source_lines::section(&functions)?)
     }
 
-    /// Where a function is of which line of the author's.
+    /// Returns the rows of a function: the offsets at which a line of the author's begins.
     fn rows(&self, body: &Range<usize>) -> anyhow::Result<Vec<Row>> {
         let (begin, end) = (self.address(body.start)?, self.address(body.end)?);
         let mut rows: Vec<Row> = Vec::new();
@@ -83,8 +83,8 @@ impl<'a> Lines<'a> {
         Ok(rows)
     }
 
-    /// Returns the line of the author's that an instruction in the module is of: where it is
-    /// inlined code of others, that which called it.
+    /// Returns the author's line that an instruction in the module belongs to. For inlined code of
+    /// others, this is the line that called it.
     pub(super) fn author(&self, offset: usize) -> anyhow::Result<Option<(String, u32)>> {
         self.author_at(self.address(offset)?)
     }
@@ -111,7 +111,7 @@ impl<'a> Lines<'a> {
 
 /// The author's sources.
 struct Sources {
-    /// The names that the project's directory has.
+    /// The paths of the project's directory: the canonical one and the given one.
     dirs: Vec<PathBuf>,
 }
 
@@ -139,8 +139,7 @@ impl Sources {
     }
 }
 
-/// Returns the path without `..` behind a directory: compilers name a file as `#include` does, from
-/// the file that does.
+/// Returns the path without `..` after a directory: compilers name a file relative to the file that includes it.
 fn without_parents(path: &Path) -> PathBuf {
     let mut whole = PathBuf::new();
     for part in path.components() {

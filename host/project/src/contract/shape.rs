@@ -7,7 +7,7 @@ use wit_parser::{Docs, Function, Interface, Package, Resolve, Type};
 /// The beginning of the name of a point's world.
 const WORLD: &str = "on-";
 
-/// The function that gives all facts of a point as one record.
+/// The function that returns all facts of a point as one record.
 const FACTS: &str = "facts";
 
 /// A point, as the contract has it.

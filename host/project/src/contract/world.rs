@@ -16,7 +16,7 @@ const HTTP: [&str; 2] = ["wasi:http/outgoing-handler@0.2.0", "wasi:http/types@0.
 pub struct World {
     name: String,
     points: Vec<Point>,
-    /// Whether it gives a schema of its configuration.
+    /// Whether it exports a schema of its configuration.
     configured: bool,
     /// Whether it may import `wasi:http`.
     http: bool,
@@ -49,7 +49,7 @@ impl World {
         }
     }
 
-    /// Sets whether the hook gives a schema of its configuration.
+    /// Sets whether the hook exports a schema of its configuration.
     pub fn configured(mut self, configured: bool) -> Self {
         self.configured = configured;
         self
@@ -89,7 +89,7 @@ impl World {
         &self.name
     }
 
-    /// Returns the same world in a package of its own, which needs the contract's.
+    /// Returns the same world in a separate package, which needs the contract's.
     pub fn in_its_own_package(&self, contract: &Contract) -> String {
         let version = contract.version();
         let mut text = "package portcullis:hook;\n\n".to_owned();
@@ -113,7 +113,7 @@ impl World {
 }
 
 impl Display for World {
-    /// The world alone; it goes into the contract's package.
+    /// Writes the world alone, for the contract's package.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "world {} {{", self.name)?;
         writeln!(f, "    include hook;")?;
@@ -138,7 +138,7 @@ impl Display for World {
     }
 }
 
-/// Returns the names of the imports there are, each with the path that a world says it by.
+/// Returns the names of all imports, each with the path that a world uses for it.
 pub(crate) fn known_imports() -> Vec<(String, String)> {
     let (resolve, package) = Contract::embedded().resolve();
     let own = resolve.packages.get(package).map(|package| &package.name);

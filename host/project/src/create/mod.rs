@@ -14,13 +14,13 @@ use crate::{Contract, FileError, Language, Point, Project, ProjectError};
 /// The source of a new project's SDK.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sdk {
-    /// From this program: its sources and the WIT are written into the project.
+    /// The sources in this program: they and the WIT are written into the project.
     Vendored,
-    /// From a checkout of Portcullis, which the project then needs.
+    /// A checkout of Portcullis, which the project then needs.
     Checkout(PathBuf),
-    /// From the registry of the language: the package of this version.
+    /// The package of this version, from the registry of the language.
     Package,
-    /// From a packed SDK on this machine, which the project then needs.
+    /// A packed SDK on this machine, which the project then needs.
     Packed(PathBuf),
 }
 
@@ -104,7 +104,7 @@ pub enum CreateError {
     Template {
         /// The template.
         file: String,
-        /// Why.
+        /// The cause.
         cause: Box<minijinja::Error>,
     },
 }

@@ -136,15 +136,15 @@ pub(crate) trait Toolchain {
         &[]
     }
 
-    /// Returns the files that a build reads and may look for, if a build costs much when nothing
-    /// has changed. The build itself notes the inputs that cannot be known before it: see
+    /// Returns the files that a build reads and may look for, if a build is expensive even when
+    /// nothing has changed. The build itself notes the inputs that cannot be known before it: see
     /// [`Work::note_found`].
     fn reads(&self, project: &Project) -> Option<Vec<PathBuf>> {
         let _ = project;
         None
     }
 
-    /// Returns whether the lock file names the SDK also where that is in a directory.
+    /// Returns whether the lock file names the SDK even if that is in a directory.
     fn locks_sdk(&self) -> bool {
         false
     }
@@ -193,7 +193,7 @@ impl SdkPackage {
     /// Its version, which is that of this command.
     pub(crate) const VERSION: &'static str = env!("CARGO_PKG_VERSION");
 
-    /// Returns whether that is a packed one.
+    /// Returns whether the path is a packed SDK of this kind.
     pub(crate) fn is(&self, path: &Path) -> bool {
         let ends = |ending: &str| path.is_file() && path.extension().is_some_and(|is| is == ending);
         match self.packed {
@@ -255,7 +255,7 @@ pub(crate) fn with_tool(
     let place = scratch()?;
     let component = place.path().join("hook.wasm");
     tool.arg(entry).arg("-o").arg(&component);
-    // A package has the contract in it.
+    // A package contains the contract.
     if !work.project().has_package() {
         tool.arg("--wit").arg(work.project().wit_dir());
     }
@@ -292,7 +292,7 @@ pub(crate) fn embedded(dir: &'static Dir<'static>) -> Vec<(PathBuf, &'static [u8
     files
 }
 
-/// Returns a directory for one build, gone when that is over.
+/// Returns a temporary directory for one build.
 pub(crate) fn scratch() -> Result<TempDir, FileError> {
     tempfile::tempdir().map_err(|cause| FileError::new("write to", &std::env::temp_dir(), cause))
 }

@@ -27,7 +27,7 @@ const INHERITED: &[&str] = &[
     "CARGO_PROFILE_",
 ];
 
-/// Cargo for such a build, to be run in `dir`: `$CARGO`, or the one that is found by its name.
+/// Returns cargo for such a build, to be run in `dir`: `$CARGO`, or else the `cargo` in `PATH`.
 pub fn isolated(dir: &Path) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut cargo = Command::new(program);

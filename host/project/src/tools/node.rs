@@ -31,7 +31,7 @@ impl BuildContext<'_> {
     }
 }
 
-/// npm, which installs.
+/// Returns the command that runs npm.
 fn npm(what: &str) -> Result<Command, BuildError> {
     let npm = find("npm").ok_or_else(|| BuildError::Missing {
         tool: "npm, with Node 20 or newer".to_owned(),

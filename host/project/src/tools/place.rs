@@ -12,8 +12,8 @@ use crate::error::write;
 /// The file that marks an installation as complete.
 const WHOLE: &str = ".installed";
 
-/// The directory with these packages in it; `install` puts them there if they are not yet. Of two
-/// processes that want the same, one waits.
+/// Returns the directory with these packages; `install` puts them there if they are missing. Two
+/// processes with the same packages take turns.
 pub(super) fn installed(
     cx: &mut BuildContext<'_>,
     kind: &str,

@@ -26,8 +26,8 @@ impl BuildContext<'_> {
         Ok(python_in(&dir))
     }
 
-    /// Makes the virtual environment `dir` with these packages, or installs them anew if they were others. One that was
-    /// made otherwise is left as it is.
+    /// Makes the virtual environment `dir` with these packages, or installs them again if the record names others. An
+    /// environment without a record is left unchanged.
     pub(crate) fn python_environment(
         &mut self,
         dir: &Path,
@@ -37,7 +37,7 @@ impl BuildContext<'_> {
         let (what, record) = (packages.join(" "), dir.join(RECORD));
         if !python_in(dir).is_file() {
             self.venv(&what, dir)?;
-            // If the packages cannot be installed, they are the next time.
+            // If the installation fails, the next call tries again.
             write(&record, b"")?;
         }
         match fs::read_to_string(&record) {
@@ -102,7 +102,7 @@ fn system_python(what: &str) -> Result<&'static str, BuildError> {
         })
 }
 
-/// Debian has `venv` in a package of its own.
+/// Adds a hint to an error: Debian has `venv` in a separate package.
 fn without_venv(error: BuildError) -> BuildError {
     match error {
         BuildError::Tool { output, .. } => BuildError::Missing {

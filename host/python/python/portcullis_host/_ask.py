@@ -1,4 +1,4 @@
-"""Asking a person what hooks want to know."""
+"""Asking a person the questions of hooks."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from portcullis_host.views import Question
 
 @dataclass(frozen=True)
 class Edit:
-    """The person agrees to this value instead."""
+    """Approves this value instead."""
 
     value: str
 
 
 Decision: TypeAlias = "bool | str | Edit"
-"""Yes, no, no for this reason, or another value."""
+"""Approves, denies, denies with a reason, or approves another value."""
 
 Approver: TypeAlias = "Callable[[Question], Decision | Awaitable[Decision]]"
-"""Puts a hook's question to a person."""
+"""Asks a person a hook's question."""
 
 T = TypeVar("T")
 Flow: TypeAlias = "Generator[Any, Any, T]"
@@ -40,7 +40,7 @@ class Asked:
 def decide(
     session: Session, call: Call[Verdict[T]], approver: Approver | None
 ) -> Flow[Verdict[T]]:
-    """What hooks decided, after all questions. Without an approver the verdict may be `pending`."""
+    """Returns the hooks' decision, after all questions. Without an approver the verdict may be `pending`."""
     verdict: Verdict[T] = yield call
     while verdict.kind == "pending" and approver is not None:
         decision: Decision = yield Asked(approver, verdict.questions[0])

@@ -6,15 +6,15 @@ from portcullis_host.contract import ContentPart
 
 
 def content_parts(content: str | list[ContentPart]) -> list[ContentPart]:
-    """The parts; a text is one part."""
+    """Returns the parts; a text is one part."""
     return [{"text": content}] if isinstance(content, str) else content
 
 
 def text_of(parts: list[ContentPart]) -> str:
-    """The text of all parts that are text."""
+    """Returns the text of all parts that are text."""
     return "".join(part["text"] for part in parts if "text" in part)
 
 
 def text_bytes(parts: list[ContentPart]) -> int:
-    """How many bytes the text has."""
+    """Returns the size of the text, in bytes."""
     return len(text_of(parts).encode())

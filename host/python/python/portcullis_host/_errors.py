@@ -8,7 +8,7 @@ from portcullis_host._native import PortcullisError, Verdict
 
 
 def refusal(what: str, verdict: Verdict[Any]) -> str:
-    """Why something did not go ahead, as a text for the model or a person."""
+    """Returns the reason why an operation does not proceed, as a text for the model or a person."""
     hook = ", ".join(f"`{id}`" for id in verdict.by)
     match verdict.kind:
         case "reject":

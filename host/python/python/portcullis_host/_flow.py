@@ -1,4 +1,4 @@
-"""Steps that are the same for code that waits and for code that awaits."""
+"""Steps that are the same for synchronous and asynchronous code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Run:
 
 
 def run(flow: Flow[T], operation: Callable[[Any], Any]) -> T:
-    """Runs a flow and blocks."""
+    """Runs a flow, blocking the thread."""
 
     def step(step: Any) -> Any:
         match step:
@@ -54,7 +54,7 @@ def run(flow: Flow[T], operation: Callable[[Any], Any]) -> T:
 
 
 async def run_async(flow: Flow[T], operation: Callable[[Any], Awaitable[Any]]) -> T:
-    """Runs a flow."""
+    """Runs a flow asynchronously."""
 
     async def step(step: Any) -> Any:
         match step:
@@ -85,7 +85,7 @@ async def run_async(flow: Flow[T], operation: Callable[[Any], Awaitable[Any]]) -
 async def decided(
     session: Session, call: Call[Verdict[T]], approver: Approver | None
 ) -> Verdict[T]:
-    """What hooks decided, after all questions."""
+    """Returns the hooks' decision, after all questions."""
 
     async def nothing(value: Any) -> Any:
         raise NotImplementedError

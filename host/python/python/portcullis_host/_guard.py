@@ -1,4 +1,4 @@
-"""What hooks do around a turn and around a tool, for all integrations."""
+"""The calls of hooks around a turn and around a tool, for all integrations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from portcullis_host.contract import ContentPart
 
 @dataclass(frozen=True)
 class Begun:
-    """How a turn begins: with this content, or it has ended already with this text."""
+    """The beginning of a turn: its content, or the text with which the turn has ended already."""
 
     content: list[ContentPart]
     ended: str | None = None
@@ -36,7 +36,7 @@ def begin_turn(
 
 
 def end_turn(session: Session, approver: Approver | None, text: str) -> Flow[str]:
-    """Calls `post-turn`, and gives the text as hooks left it."""
+    """Calls `post-turn`, and returns the text as hooks left it."""
     verdict = yield from decide(session, session.post_turn(text), approver)
     if not verdict.passed:
         return refusal("The answer was withheld", verdict)
@@ -45,7 +45,7 @@ def end_turn(session: Session, approver: Approver | None, text: str) -> Flow[str
 
 @dataclass(frozen=True)
 class Ended:
-    """How a tool call ended: with what the tool gave, or with this text in its place."""
+    """The end of a tool call: the tool's result, or this text in its place."""
 
     result: Any = None
     text: str | None = None
@@ -61,11 +61,11 @@ def call_tool(
     written: Callable[[Any], tuple[str, bool]],
     signals: tuple[type[Exception], ...] = (),
 ) -> Flow[Ended]:
-    """Calls `pre-tool-call`, runs the tool with the arguments that hooks left, and calls `post-tool-call`, which
-    a hook's answer in place of the tool passes too.
+    """Calls `pre-tool-call`, runs the tool with the arguments that hooks left, and calls `post-tool-call`, also
+    for a hook's answer in place of the tool.
 
-    `written` says what a result is as text, and whether it is an error. `signals` are exceptions that are no
-    errors of the tool, such as an interruption.
+    `written` converts a result to text, and returns whether it is an error. `signals` are exceptions that
+    are not errors of the tool, such as an interruption.
     """
     before = session.pre_tool_call(name, arguments, call_id=call_id)
     verdict = yield from decide(session, before, approver)

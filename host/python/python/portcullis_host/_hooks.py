@@ -13,7 +13,7 @@ from portcullis_host.views import Job, Reload, SessionView
 
 
 class Hooks:
-    """The hooks of a directory, loaded once for all sessions. It may be used from any thread."""
+    """The hooks of a directory, loaded once for all sessions. Thread-safe."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -36,19 +36,19 @@ class Hooks:
     ) -> Hooks:
         """Loads the hooks of a directory. Blocks: a component that is new takes from 50 ms to some seconds.
 
-        `store` keeps what hooks remember, and the journal: `sqlite:PATH` or `postgres://…`. Default: none,
-        so that what they remember is gone with the process. `scope` names the state that hooks share;
-        default: the path of the directory. `journal` says whether the store records runs. `cache` is the
-        directory of compiled hooks; default: the user's. `compile_in_child` compiles in child processes of
-        the interpreter, which are killed at a limit. A session that is not used for `idle_seconds` is
-        closed, and so is the oldest of more than `max_sessions`. A session that is closed waits up to
-        `drain_seconds` for its detached runs. `watch` loads the hooks again whenever the
-        directory has changed. `on_job` is given each background job that a hook queues, on the thread that
-        runs the hook: it should put the job into a queue of the program's own. What it raises is shown as
-        unraisable. Without it jobs are dropped with a warning.
+        `store` keeps the hooks' state and the journal: `sqlite:PATH` or `postgres://…`. Default: none, so
+        that the state is lost when the process ends. `scope` names the state that hooks share; default:
+        the path of the directory. `journal` is whether the store records runs. `cache` is the directory of
+        compiled hooks; default: the user's. `compile_in_child` compiles in child processes of the
+        interpreter, which are killed at a limit. A session that is not used for `idle_seconds` is closed,
+        and so is the oldest of more than `max_sessions`. A session that is closed waits up to
+        `drain_seconds` for its detached runs. `watch` loads the hooks again when the directory changes.
+        `on_job` is called with each background job that a hook queues, on the thread that runs the hook:
+        it should put the job into the program's own queue. An exception that it raises is reported as
+        unraisable. Without `on_job`, jobs are dropped with a warning.
 
-        Log lines of a hook go to the logger `portcullis_host.hooks.ID`; the level `TRACE` is 5. Events that
-        hooks send are logged there as debug messages.
+        Log lines of a hook go to the logger `portcullis_host.hooks.ID`; the level `TRACE` is 5. Events of
+        hooks are logged there as debug messages.
 
         Raises `LoadError` unless every hook loads, and `StoreError`.
         """
@@ -75,7 +75,7 @@ class Hooks:
 
     @property
     def open_sessions(self) -> int:
-        """How many sessions are open."""
+        """The number of open sessions."""
         return self._host.open_sessions
 
     def session(
@@ -91,8 +91,8 @@ class Hooks:
     ) -> Session:
         """A session, for `with` or `async with`: its hooks run at both ends.
 
-        `agent`, `provider`, `model` and `info` are what hooks may read about it. `working_dir` is where its tools
-        work; default: the current directory. `trace` is the trace that its calls are part of: see `Session`.
+        Hooks may read `agent`, `provider`, `model` and `info`. `working_dir` is the directory that its tools work
+        in; default: the current directory. `trace` is the trace that its calls are part of: see `Session`.
         """
         return Session(
             self._host,
@@ -106,12 +106,12 @@ class Hooks:
         )
 
     def reload(self) -> Call[Reload]:
-        """Loads the hooks again, where anything in the directory has changed. Sessions apply it at their next
-        call. A hook whose file does not load continues as it was."""
+        """Loads the hooks again if anything in the directory has changed. Sessions use the new hooks from their
+        next call. A hook whose file does not load stays as it is."""
         return self._host.reload()
 
     def close(self, within_seconds: float = 5.0) -> Call[int]:
-        """Closes all sessions and saves what is not saved yet. Gives how many background runs have not ended."""
+        """Closes all sessions and saves unsaved data. Returns the number of background runs that have not ended."""
         return self._host.close(within_seconds)
 
 

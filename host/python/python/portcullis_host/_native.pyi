@@ -27,43 +27,43 @@ class StoreError(PortcullisError):
     """The store cannot be opened, read or written."""
 
 class Verdict(Generic[T]):
-    """What hooks decided about a call."""
+    """The hooks' decision about a call."""
 
     @property
     def kind(
         self,
     ) -> Literal["continue", "transform", "reject", "answer", "stop", "pending", "failed"]:
-        """What was decided."""
+        """The kind of the decision."""
     @property
     def passed(self) -> bool:
-        """Whether the operation goes ahead, with the payload."""
+        """Whether the operation proceeds, with the payload."""
     @property
     def by(self) -> list[str]:
         """The hooks that decided."""
     @property
     def payload(self) -> T:
-        """What hooks may change at the point, as they left it."""
+        """The data that hooks may change at the point, as they left it."""
     @property
     def code(self) -> str | None:
         """A short, stable code: of the refusal, of the cause of a failure, or of the kind of a stop."""
     @property
     def reason(self) -> str | None:
-        """Why the operation does not go ahead. Characters that control a terminal are replaced."""
+        """The reason why the operation does not proceed. Characters that control a terminal are replaced."""
     @property
     def details(self) -> str | None:
-        """More of a refusal or a question, for a person who looks into it."""
+        """Details of a refusal or a question, for a person who investigates it."""
     @property
     def answer(self) -> Any:
         """The result that a hook gave in place of the operation, if the kind is `answer`."""
     @property
     def question_id(self) -> int | None:
-        """The id under which the question is answered, if the kind is `pending`."""
+        """The id for answering the question, if the kind is `pending`."""
     @property
     def questions(self) -> list[Question]:
         """The questions to a person, if the kind is `pending`."""
     @property
     def contributions(self) -> Contributions:
-        """What hooks contributed."""
+        """The hooks' contributions."""
     @property
     def runs(self) -> list[Run]:
         """Every hook of the chain, in the order they ran."""

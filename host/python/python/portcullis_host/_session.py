@@ -20,17 +20,17 @@ NO_USAGE: Usage = {
     "cache_read_tokens": 0,
     "cache_write_tokens": 0,
 }
-"""The usage of a model that does not say."""
+"""The usage of a model that does not report it."""
 
 
 class Session(Points):
-    """A session. Its methods give a `Call`: `await` it, or call its `wait`.
+    """A session. Its methods return a `Call`: `await` it, or call its `wait`.
 
-    `turn` and `step` say where the agent is. `pre_turn` begins the next turn and `pre_llm_call` the next step.
+    `turn` and `step` are the current ones. `pre_turn` begins the next turn and `pre_llm_call` the next step.
 
     `trace` is the trace that the next calls are part of, as `propagate.inject` of OpenTelemetry writes it: `traceparent`,
-    and `tracestate` and `baggage` if there are any. What hooks send has it. Set it again for each turn. One that is not
-    valid counts for nothing.
+    and `tracestate` and `baggage` if there are any. Requests of hooks carry it. Set it again for each turn. An invalid
+    trace is ignored.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Session(Points):
         return self._call("session-end", {"reason": reason, "turns": turns, "usage": NO_USAGE}, {})
 
     def pre_turn(self, content: str | list[ContentPart]) -> Call[Verdict[list[ContentPart]]]:
-        """A turn begins with this message."""
+        """Calls `pre-turn`: a turn begins with this message."""
         self.turn += 1
         self.step = 0
         parts = content_parts(content)
@@ -91,7 +91,7 @@ class Session(Points):
         usage: Usage = NO_USAGE,
         elapsed_us: int = 0,
     ) -> Call[Verdict[list[ContentPart]]]:
-        """The turn ends with this message."""
+        """Calls `post-turn`: the turn ends with this message."""
         parts = content_parts(content)
         return self.call(
             "post-turn",
@@ -115,7 +115,7 @@ class Session(Points):
         max_output_tokens: int | None = None,
         attempt: int = 1,
     ) -> Call[Verdict[dict[str, Any]]]:
-        """The model is about to be called. The first attempt begins a step.
+        """Calls `pre-llm-call`: the model is about to be called. The first attempt begins a step.
 
         Without `estimated_tokens` four bytes of text count as a token.
         """
@@ -148,7 +148,7 @@ class Session(Points):
         elapsed_us: int = 0,
         attempt: int = 1,
     ) -> Call[Verdict[list[ContentPart]]]:
-        """The model has answered."""
+        """Calls `post-llm-call`: the model has answered."""
         parts = content_parts(content)
         calls = [part["tool_call"]["name"] for part in parts if "tool_call" in part]
         return self.call(
@@ -175,9 +175,9 @@ class Session(Points):
         timeout_ms: int = 10_000,
         tools: list[ToolSpec] | None = None,
     ) -> Call[Verdict[str]]:
-        """A tool is about to run. The payload is the text of its arguments.
+        """Calls `pre-tool-call`: a tool is about to run. The payload is the text of its arguments.
 
-        With `tools`, a hook's change that the tool's schema forbids is the hook's failure.
+        With `tools`, a change that the tool's schema forbids is a failure of the hook.
         """
         text = arguments if isinstance(arguments, str) else json.dumps(arguments)
         views: Views = {"tool_data": {"input": text}}
@@ -204,7 +204,7 @@ class Session(Points):
         is_error: bool = False,
         elapsed_us: int = 0,
     ) -> Call[Verdict[ToolOutput]]:
-        """A tool has run."""
+        """Calls `post-tool-call`: a tool has run."""
         text = arguments if isinstance(arguments, str) else json.dumps(arguments)
         return self.call(
             "post-tool-call",
@@ -219,15 +219,15 @@ class Session(Points):
         )
 
     def approve(self, verdict: Verdict[Any]) -> Call[Verdict[Any]]:
-        """The person agrees to the first question of a verdict."""
+        """Answers the first question of a verdict: the person approves."""
         return self._answer(verdict, "approve")
 
     def deny(self, verdict: Verdict[Any], reason: str) -> Call[Verdict[Any]]:
-        """The person refuses, for this reason."""
+        """Answers the first question of a verdict: the person denies, for this reason."""
         return self._answer(verdict, {"deny": reason})
 
     def edit(self, verdict: Verdict[Any], value: str) -> Call[Verdict[Any]]:
-        """The person agrees to this value instead, which all hooks see before it is used."""
+        """Answers the first question: the person approves this value instead. All hooks see it before it is used."""
         return self._answer(verdict, {"edit": value})
 
     def _answer(self, verdict: Verdict[Any], decision: Any) -> Call[Verdict[Any]]:
@@ -236,7 +236,7 @@ class Session(Points):
         return self._host.answer(self.id, verdict.question_id, decision)
 
     def close(self) -> Call[None]:
-        """Closes the session without `session-end`. What hooks remember of it is in the store."""
+        """Closes the session without `session-end`. The hooks' state stays in the store."""
         return self._host.close_session(self.id)
 
     def __enter__(self) -> Session:

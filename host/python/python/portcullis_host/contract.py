@@ -30,7 +30,7 @@ class EditErrorInvalid(TypedDict):
 
 
 EditError: TypeAlias = 'EditErrorDenied | EditErrorFull | EditErrorInvalid'
-"""Why a key was not changed."""
+"""The reason why a key was not changed."""
 
 
 class TokenBudget(TypedDict):
@@ -40,31 +40,31 @@ class TokenBudget(TypedDict):
     """The most tokens the conversation may have."""
 
     used: int
-    """How many tokens it has, as the host estimates."""
+    """The estimated number of tokens in the conversation."""
 
     messages: int
-    """How many messages it has."""
+    """The number of messages in the conversation."""
 
 
 class CompactionResult(TypedDict):
     """The result of a compaction."""
 
     removed: int
-    """How many messages were removed."""
+    """The number of messages removed."""
 
     messages: int
-    """How many messages there are now."""
+    """The number of messages after the compaction."""
 
     summary_bytes: int
-    """How many bytes the summary has."""
+    """The size of the summary, in bytes."""
 
 
 FailurePolicy: TypeAlias = 'Literal["fail-open", "fail-closed"]'
-"""What a failure of the hook means."""
+"""The effect of a failure of the hook."""
 
 
 ExecutionPolicy: TypeAlias = 'Literal["blocking", "deadline", "fire-and-record", "background"]'
-"""How the agent waits for the hook."""
+"""The way that the agent waits for the hook."""
 
 
 class Descriptor(TypedDict):
@@ -77,7 +77,7 @@ class Descriptor(TypedDict):
     """The hook's own version, such as `1.4.0`."""
 
     kind: str
-    """What sort of hook it is, such as `guardrail` or `audit`; free text."""
+    """The sort of hook, such as `guardrail` or `audit`; free text."""
 
     description: str
     """One sentence on what it does."""
@@ -89,13 +89,13 @@ class Descriptor(TypedDict):
     """The priority: low runs first at forward points, high first at reverse ones; 100 if left out."""
 
     failure: NotRequired[FailurePolicy | None]
-    """What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open."""
+    """The failure policy; if left out, a hook that can decide anything fails closed, and one that only observes fails open."""
 
     deadline_ms: NotRequired[int | None]
-    """How long one call may take, in milliseconds; the host's default if left out."""
+    """The time limit of one call, in milliseconds; the host's default if left out."""
 
     execution: ExecutionPolicy
-    """How the agent waits for it."""
+    """The way that the agent waits for the hook."""
 
     after: list[str]
     """The ids of the hooks that must run before it."""
@@ -114,13 +114,13 @@ class LlmCall(TypedDict):
     """The number of the attempt, counted from 1."""
 
     messages: int
-    """How many messages are sent."""
+    """The number of messages to send."""
 
     tools: int
-    """How many tools are offered."""
+    """The number of tools to offer."""
 
     estimated_tokens: int
-    """How many tokens the messages have, as the host estimates."""
+    """The estimated number of tokens in the messages."""
 
     temperature: NotRequired[float | None]
     """The sampling temperature; the provider's default if left out."""
@@ -155,27 +155,27 @@ class LlmFailure(TypedDict):
     """The provider's message."""
 
     retry_after_ms: NotRequired[int | None]
-    """How long the provider asks to wait, in milliseconds."""
+    """The wait that the provider asks for, in milliseconds."""
 
     providers: list[str]
     """The providers that the agent has, by name, in the operator's order."""
 
 
 DeltaKind: TypeAlias = 'Literal["text", "thinking"]'
-"""What a piece is part of."""
+"""The kind of a piece."""
 
 
 class Delta(TypedDict):
     """A piece of a response. The host gathers what providers send into larger pieces."""
 
     kind: DeltaKind
-    """What the piece is part of."""
+    """The kind of the piece."""
 
     index: int
     """The index of the piece among those of its kind, counted from 0."""
 
     bytes: int
-    """How many bytes it has."""
+    """The size in bytes."""
 
     last: bool
     """Whether it is the last piece of its kind. The last piece may be empty. A hook that holds text back must return it here."""
@@ -198,36 +198,36 @@ class TurnFacts(TypedDict):
     """The turn whose prompt is assembled."""
 
     text_bytes: int
-    """How many bytes of text the user wrote."""
+    """The size of the user's text, in bytes."""
 
     messages: int
-    """How many messages there are."""
+    """The number of messages."""
 
     tools: int
-    """How many tools the model is offered."""
+    """The number of tools that the model is offered."""
 
     policies: int
-    """How many policies were contributed so far."""
+    """The number of policies contributed so far."""
 
 
 class ContextSet(TypedDict):
     """The context so far."""
 
     text_bytes: int
-    """How many bytes of text the user wrote."""
+    """The size of the user's text, in bytes."""
 
     policies: int
-    """How many policies are in force."""
+    """The number of policies in force."""
 
     items: int
-    """How many items were contributed so far."""
+    """The number of items contributed so far."""
 
 
 class RecallPlan(TypedDict):
     """The plan of what to recall."""
 
     queries: int
-    """How many queries the plan has."""
+    """The number of queries in the plan."""
 
     max_items: int
     """The most items to recall."""
@@ -239,30 +239,30 @@ class RecallPlan(TypedDict):
     """Whether it is the fallback plan, made without a planner."""
 
     items: int
-    """How many items were contributed so far."""
+    """The number of items contributed so far."""
 
 
 class ToolSet(TypedDict):
     """The tools so far."""
 
     tools: int
-    """How many tools there are."""
+    """The number of tools."""
 
     bundles: int
-    """How many bundles were contributed so far."""
+    """The number of bundles contributed so far."""
 
 
 class PromptDraft(TypedDict):
     """The draft of the prompt."""
 
     sections: int
-    """How many sections there are so far."""
+    """The number of sections so far."""
 
     items: int
-    """How many items of context there are."""
+    """The number of items of context."""
 
     tokens: int
-    """How many tokens the sections have, as the host estimates."""
+    """The estimated number of tokens in the sections."""
 
     budget_tokens: int
     """The most tokens that the sections may have."""
@@ -278,7 +278,7 @@ class SessionInfo(TypedDict):
     """The model that the agent calls first."""
 
     tools: int
-    """How many tools the model is offered."""
+    """The number of tools that the model is offered."""
 
 
 class SubagentSpec(TypedDict):
@@ -291,20 +291,20 @@ class SubagentSpec(TypedDict):
     """The name of the sub-agent."""
 
     task_bytes: int
-    """How many bytes its task has."""
+    """The size of the task, in bytes."""
 
     depth: int
     """The depth of nesting: 1 for a sub-agent of the first agent."""
 
 
 class ExecutionGrant(TypedDict):
-    """What the policy lets the tool do."""
+    """The policy's grant to the tool."""
 
     working_dir: NotRequired[str | None]
-    """The directory it works in."""
+    """The directory that the tool works in."""
 
     timeout_ms: int
-    """How long it may run, in milliseconds."""
+    """The time limit of the run, in milliseconds."""
 
 
 class ToolRequest(TypedDict):
@@ -317,10 +317,10 @@ class ToolRequest(TypedDict):
     """The name of the tool."""
 
     arguments_bytes: int
-    """How many bytes the arguments have."""
+    """The size of the arguments, in bytes."""
 
     grant: ExecutionGrant
-    """What the policy lets the tool do."""
+    """The policy's grant to the tool."""
 
 
 class ToolOutcome(TypedDict):
@@ -333,13 +333,13 @@ class ToolOutcome(TypedDict):
     """The name of the tool."""
 
     output_bytes: int
-    """How many bytes the output has."""
+    """The size of the output, in bytes."""
 
     is_error: bool
     """Whether the tool failed."""
 
     elapsed_us: int
-    """How long it ran, in microseconds."""
+    """The duration of the run, in microseconds."""
 
 
 class ToolUpdateToolProgress(TypedDict):
@@ -352,10 +352,10 @@ class ToolUpdateToolProgress(TypedDict):
     """The name of the tool."""
 
     index: int
-    """Which update of the call it is, counted from 0."""
+    """The index of the update within the call, counted from 0."""
 
     text_bytes: int
-    """How many bytes of text it has."""
+    """The size of the text, in bytes."""
 
 
 class ToolUpdateSentToolProgress(TypedDict):
@@ -368,45 +368,45 @@ class ToolUpdateSentToolProgress(TypedDict):
     """The name of the tool."""
 
     index: int
-    """Which update of the call it is, counted from 0."""
+    """The index of the update within the call, counted from 0."""
 
     text_bytes: int
-    """How many bytes of text it has."""
+    """The size of the text, in bytes."""
 
 
 class TurnInput(TypedDict):
-    """The turn that begins. What the user said is in the view `content`."""
+    """The turn that begins. The user's message is in the view `content`."""
 
     text_bytes: int
-    """How many bytes of text the user wrote."""
+    """The size of the user's text, in bytes."""
 
     parts: int
-    """How many parts there are."""
+    """The number of parts."""
 
 
 ErrorKind: TypeAlias = 'Literal["provider", "rejected", "hook", "limit", "internal"]'
-"""What failed."""
+"""The kind of failure."""
 
 
 class Failure(TypedDict):
     """The failure."""
 
     kind: ErrorKind
-    """What failed."""
+    """The kind of failure."""
 
     message: str
-    """What happened, in words."""
+    """A description of the failure."""
 
 
 SuspendReason: TypeAlias = 'Literal["human", "client-tool", "children"]'
-"""What a turn waits for."""
+"""The reason why a turn is suspended."""
 
 
 class Suspension(TypedDict):
     """The turn that is suspended."""
 
     reason: SuspendReason
-    """What it waits for."""
+    """The reason for the suspension."""
 
     checkpoint: str
     """The checkpoint that it can be resumed from."""
@@ -418,7 +418,7 @@ class Suspension(TypedDict):
     """Whether other calls of the same step are done already."""
 
     steps: int
-    """How many steps it took so far."""
+    """The number of steps so far."""
 
 
 class Resumption(TypedDict):
@@ -431,17 +431,17 @@ class Resumption(TypedDict):
     """The ids of the tool calls that waited."""
 
     waited_ms: int
-    """How long it waited, in milliseconds."""
+    """The duration of the wait, in milliseconds."""
 
     steps: int
-    """How many steps it took before."""
+    """The number of steps before the suspension."""
 
 
 class Context(TypedDict):
     """The session, the turn and the step of a call."""
 
     session_id: str
-    """The session, unique within the host."""
+    """The session's id, unique within the host."""
 
     agent: str
     """The name of the agent whose loop is running."""
@@ -454,7 +454,7 @@ class Context(TypedDict):
 
 
 Role: TypeAlias = 'Literal["system", "user", "assistant", "tool"]'
-"""Who wrote a message."""
+"""The author of a message."""
 
 
 @final
@@ -557,7 +557,7 @@ class Message(TypedDict):
     """One message of a conversation."""
 
     role: Role
-    """Who wrote it."""
+    """The author of the message."""
 
     content: list[ContentPart]
     """The parts of the message, in order."""
@@ -587,7 +587,7 @@ class StopReasonOther(TypedDict):
 
 
 StopReason: TypeAlias = 'Literal["end-turn"] | Literal["max-tokens"] | Literal["stop-sequence"] | Literal["tool-use"] | Literal["refusal"] | StopReasonOther'
-"""Why the model stopped writing."""
+"""The reason why the model stopped writing."""
 
 
 class Rejection(TypedDict):
@@ -607,10 +607,10 @@ class ToolSpec(TypedDict):
     """A tool, as it is described to the model."""
 
     name: str
-    """The name the model calls it by."""
+    """The name by which the model calls the tool."""
 
     description: str
-    """Its description for the model."""
+    """The description for the model."""
 
     schema: str
     """The JSON schema of its arguments."""
@@ -656,17 +656,17 @@ class StopKindOther(TypedDict):
 
 
 StopKind: TypeAlias = 'Literal["steps-limit"] | Literal["token-limit"] | Literal["time-limit"] | StopKindFinishReason | StopKindOther'
-"""Why a turn ends early, without an error."""
+"""The reason why a turn ends early, without an error."""
 
 
 class StopSignal(TypedDict):
     """A hook's request to end the turn early, without an error."""
 
     kind: StopKind
-    """Why."""
+    """The kind of reason."""
 
     message: str
-    """Why, in words."""
+    """The reason, in words."""
 
 
 class Workspace(TypedDict):
@@ -679,11 +679,11 @@ class Workspace(TypedDict):
     """The path of the directory."""
 
     reason: str
-    """Why it was opened, closed or evicted, in words."""
+    """The reason why the workspace was opened, closed or evicted, in words."""
 
 
 class DomainPolicy(TypedDict):
-    """What a turn may do in one domain, such as `memory`."""
+    """The rules for a turn in one domain, such as `memory`."""
 
     domain: str
     """The domain."""
@@ -724,7 +724,7 @@ class PromptSection(TypedDict):
     """The most tokens of the text; a longer text is cut at its end."""
 
     essential: bool
-    """Whether the turn needs this section: such sections are cut last."""
+    """Whether the turn needs this section. Needed sections are cut last."""
 
 
 @final
@@ -735,7 +735,7 @@ class ToolRouteAgent(TypedDict):
 
 
 ToolRoute: TypeAlias = 'ToolRouteAgent | Literal["hook"]'
-"""Who runs a tool that a hook contributes."""
+"""The implementation of a tool that a hook contributes."""
 
 
 class BundledTool(TypedDict):
@@ -745,7 +745,7 @@ class BundledTool(TypedDict):
     """The tool, as it is described to the model."""
 
     route: ToolRoute
-    """Who runs it."""
+    """The implementation of the tool."""
 
 
 class ToolBundle(TypedDict):
@@ -773,11 +773,11 @@ class StateErrorFull(TypedDict):
 
 
 StateError: TypeAlias = 'StateErrorDenied | StateErrorFull | Literal["not-a-number"]'
-"""Why state could not be read or written."""
+"""The reason why state could not be read or written."""
 
 
 class LlmCallEdit(TypedDict):
-    """Changes to a call. What is left out stays as it is."""
+    """Changes to a call. A field that is left out stays as it is."""
 
     model: NotRequired[str | None]
     """Another model of the same provider."""
@@ -786,7 +786,7 @@ class LlmCallEdit(TypedDict):
     """Another temperature."""
 
     max_output_tokens: NotRequired[int | None]
-    """Another limit on what the model writes."""
+    """Another limit on the model's output."""
 
     tools: NotRequired[list[str] | None]
     """The only tools to offer, by name; names that are not offered already are refused."""
@@ -802,7 +802,7 @@ class LlmResponse(TypedDict):
     """The content, tool calls included."""
 
     stop: StopReason
-    """Why the model stopped."""
+    """The model's stop reason."""
 
     usage: Usage
     """The tokens that the call used."""
@@ -821,19 +821,19 @@ class LlmResult(TypedDict):
     """The number of the attempt, counted from 1."""
 
     stop: StopReason
-    """Why the model stopped."""
+    """The model's stop reason."""
 
     usage: Usage
     """The tokens that the call used."""
 
     text_bytes: int
-    """How many bytes of text the response has."""
+    """The size of the response's text, in bytes."""
 
     tool_calls: list[str]
     """The names of the tools it asks for, in order."""
 
     elapsed_us: int
-    """How long the call took, in microseconds."""
+    """The duration of the call, in microseconds."""
 
 
 class AddedMessage(TypedDict):
@@ -843,13 +843,13 @@ class AddedMessage(TypedDict):
     """The index of the message in the conversation."""
 
     role: Role
-    """Who wrote it."""
+    """The author of the message."""
 
     parts: int
-    """How many parts it has."""
+    """The number of parts."""
 
     text_bytes: int
-    """How many bytes of text it has, tool results included."""
+    """The size of the text, in bytes, tool results included."""
 
 
 class Completion(TypedDict):
@@ -859,7 +859,7 @@ class Completion(TypedDict):
     """The text."""
 
     stop: StopReason
-    """Why the model stopped. Text that reached the token limit is not complete."""
+    """The model's stop reason. Text that reached the token limit is not complete."""
 
     usage: Usage
     """The tokens that were used."""
@@ -894,7 +894,7 @@ class ModelErrorProvider(TypedDict):
 
 
 ModelError: TypeAlias = 'ModelErrorNoModel | ModelErrorBudget | ModelErrorTooLong | ModelErrorProvider'
-"""Why there is no completion."""
+"""The reason why there is no completion."""
 
 
 class NamedSchema(TypedDict):
@@ -919,7 +919,7 @@ ResponseFormat: TypeAlias = 'Literal["text"] | Literal["json"] | ResponseFormatS
 
 
 class PromptEdit(TypedDict):
-    """Changes to the draft. What is left out stays as it is."""
+    """Changes to the draft. A field that is left out stays as it is."""
 
     system: NotRequired[str | None]
     """Other instructions in place of the operator's, for this turn. Empty ones change nothing."""
@@ -932,17 +932,17 @@ class PromptEdit(TypedDict):
 
 
 EndReason: TypeAlias = 'Literal["closed", "rejected", "cancelled", "failed"]'
-"""Why a session ends."""
+"""The reason why a session ends."""
 
 
 class SessionSummary(TypedDict):
     """The session that ends."""
 
     reason: EndReason
-    """Why it ends."""
+    """The reason for the end."""
 
     turns: int
-    """How many turns it had."""
+    """The number of turns."""
 
     usage: Usage
     """The tokens that all its model calls used."""
@@ -952,29 +952,29 @@ class StepState(TypedDict):
     """The state of the turn. The messages are in the view `conversation`."""
 
     messages: int
-    """How many messages there are."""
+    """The number of messages."""
 
     estimated_tokens: int
-    """How many tokens the messages have, as the host estimates."""
+    """The estimated number of tokens in the messages."""
 
     steps: int
-    """How many steps the turn has taken."""
+    """The number of steps that the turn has taken."""
 
     usage: Usage
     """The tokens that the turn's model calls used so far."""
 
     elapsed_us: int
-    """How long the turn has taken, in microseconds."""
+    """The duration of the turn so far, in microseconds."""
 
 
 class StepReport(TypedDict):
     """The step that is done."""
 
     stop: StopReason
-    """Why the model stopped."""
+    """The model's stop reason."""
 
     tool_calls: int
-    """How many tool calls the model asked for."""
+    """The number of tool calls that the model asked for."""
 
     step_usage: Usage
     """The tokens that the step used."""
@@ -983,7 +983,7 @@ class StepReport(TypedDict):
     """The tokens that the turn's model calls used so far."""
 
     elapsed_us: int
-    """How long the turn has taken, in microseconds."""
+    """The duration of the turn so far, in microseconds."""
 
 
 class SubagentResult(TypedDict):
@@ -996,41 +996,41 @@ class SubagentResult(TypedDict):
     """The name of the sub-agent."""
 
     session_id: NotRequired[str | None]
-    """Its session; none if it was not started."""
+    """The sub-agent's session; none if it was not started."""
 
     is_error: bool
-    """Whether it failed."""
+    """Whether the sub-agent failed."""
 
     output_bytes: int
-    """How many bytes its result has."""
+    """The size of the result, in bytes."""
 
     steps: int
-    """How many steps it took."""
+    """The number of steps."""
 
     usage: Usage
     """The tokens that its model calls used."""
 
     elapsed_us: int
-    """How long it took, in microseconds."""
+    """The duration, in microseconds."""
 
 
 class TurnOutput(TypedDict):
     """The turn that is done. Its output is in the view `content`."""
 
     text_bytes: int
-    """How many bytes of text the output has."""
+    """The size of the output's text, in bytes."""
 
     steps: int
-    """How many steps it took."""
+    """The number of steps."""
 
     stop: StopReason
-    """Why the last step stopped."""
+    """The stop reason of the last step."""
 
     usage: Usage
     """The tokens that its model calls used."""
 
     elapsed_us: int
-    """How long it took, in microseconds."""
+    """The duration, in microseconds."""
 
 
 @final
@@ -1055,36 +1055,36 @@ class TurnEndingSignal(TypedDict):
 
 
 TurnEnding: TypeAlias = 'TurnEndingModel | TurnEndingTool | TurnEndingSignal'
-"""What ends the turn."""
+"""The cause of the turn's end."""
 
 
 class Stopping(TypedDict):
     """The turn that is about to end."""
 
     ending: TurnEnding
-    """What ends the turn."""
+    """The cause of the turn's end."""
 
     steps: int
-    """How many steps it took."""
+    """The number of steps."""
 
     usage: Usage
     """The tokens that its model calls used."""
 
     kept_going: int
-    """How many times hooks have kept the turn going."""
+    """The number of times that hooks have kept the turn going."""
 
     may_keep_going: bool
     """Whether hooks can keep the turn going: not after a hook's stop signal, and not beyond a limit."""
 
 
 class HookFailure(TypedDict):
-    """How a hook failed."""
+    """A hook's failure."""
 
     cause: str
     """The code of the cause, such as `trap` or `deadline`."""
 
     message: str
-    """What happened, in words."""
+    """A description of the failure."""
 
 
 @final
@@ -1113,7 +1113,7 @@ Decision: TypeAlias = 'Literal["passed"] | DecisionRejected | Literal["answered"
 
 
 class ChainVerdict(TypedDict):
-    """A decision, who made it, and who changed the value."""
+    """A decision, the hook that made it, and the hooks that changed the value."""
 
     decision: Decision
     """The decision."""
@@ -1145,4 +1145,4 @@ class Snapshot(TypedDict):
     """The path of the copy."""
 
     bytes: int
-    """How many bytes it has."""
+    """The size in bytes."""

@@ -1,4 +1,4 @@
-"""What hooks may see of a call, and what is read from a verdict."""
+"""The data that hooks may see of a call, and the types of a verdict's parts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ToolData(TypedDict):
 
 
 class SessionView(TypedDict, total=False):
-    """Whose session it is."""
+    """The owner of the session."""
 
     user: str | None
     working_dir: str | None
@@ -33,7 +33,7 @@ class AgentState(TypedDict):
 
 
 class Views(TypedDict, total=False):
-    """The data that hooks may see, if the operator lets them. A view that is left out is empty."""
+    """The data that hooks may see, if the operator grants it. A view that is left out is empty."""
 
     content: list[ContentPart]
     conversation: list[Message]
@@ -52,7 +52,7 @@ class ToolOutput(TypedDict):
 
 
 class Question(TypedDict):
-    """A hook's question to a person. Its texts are the hook's: escape them before they are shown."""
+    """A hook's question to a person. Its texts come from the hook: escape them before they are shown."""
 
     by: str
     question: str
@@ -60,7 +60,7 @@ class Question(TypedDict):
 
 
 class Contributions(TypedDict):
-    """What hooks contributed to the turn."""
+    """The hooks' contributions to the turn."""
 
     prompt: dict[str, Any] | None
     side_outputs: list[dict[str, Any]]
@@ -91,15 +91,15 @@ class Job:
     name: str
     """The handler that the hook asks for."""
     input: str
-    """Its input: JSON as text. It is the hook's: check it."""
+    """The input: JSON as text. It comes from the hook: check it."""
 
 
 class Reload(TypedDict):
     """The result of loading the hooks again."""
 
     changed: list[str]
-    """The hooks that are different from before, new or gone."""
+    """The hooks that are changed, new or removed."""
     kept: list[str]
-    """The hooks that continue as they were loaded, since their files do not load."""
+    """The hooks that stay as they are, since their files do not load."""
     errors: list[str]
-    """What does not load: file, cause and fix."""
+    """The load errors: file, cause and fix."""

@@ -19,15 +19,15 @@ const X25519_STANZA: &str = "X25519";
 /// The end of the header, before its checksum.
 const END: &str = "---";
 
-/// The key of a file, and the number that its payload's key is made with.
+/// The size of a file key, and of the nonce from which the payload's key is derived.
 const FILE_KEY: usize = 16;
 const NONCE: usize = 16;
 
-/// The content length of a chunk, and the length of its checksum.
+/// The size of a chunk's content, and of its authentication tag.
 const CHUNK: usize = 64 << 10;
 const TAG: usize = 16;
 
-/// The columns of a line in a stanza's body, if another line follows.
+/// The length of a line in a stanza's body, if another line follows.
 const COLUMNS: usize = 64;
 
 /// The library fails only if the machine has no random numbers.
@@ -110,7 +110,7 @@ fn wrapped(file_key: &[u8; FILE_KEY], recipient: &Recipient) -> Result<String, R
     let ephemeral = PrivateKey::generate(&X25519).map_err(|_| FAILED)?;
     let share = ephemeral.compute_public_key().map_err(|_| FAILED)?;
     let key = wrapping_key(&ephemeral, &recipient.0, share.as_ref(), &recipient.0);
-    // The zero key and its kin agree on nothing.
+    // The zero key and other points of low order give no shared secret.
     let key = key.ok_or_else(|| RecordingError::Recipient(format!("`{recipient}`")))?;
     let mut body = file_key.to_vec();
     key.seal_in_place_append_tag(zero_nonce(), Aad::empty(), &mut body)
@@ -120,7 +120,8 @@ fn wrapped(file_key: &[u8; FILE_KEY], recipient: &Recipient) -> Result<String, R
     Ok(format!("-> {X25519_STANZA} {share}\n{body}\n"))
 }
 
-/// Returns the key for the file's key: of my secret and their public key.
+/// Returns the key that encrypts the file key, from one side's secret key and the other's public
+/// key.
 fn wrapping_key(
     mine: &PrivateKey,
     theirs: &[u8],
@@ -162,12 +163,12 @@ fn payload_key(file_key: &[u8], nonce: &[u8]) -> Result<LessSafeKey, RecordingEr
     aead(&derived(nonce, file_key, b"payload")?)
 }
 
-/// A key that is used once needs no other.
+/// Returns the zero nonce, for a key that is used only once.
 fn zero_nonce() -> Nonce {
     Nonce::assume_unique_for_key([0; 12])
 }
 
-/// Returns the number of the chunk in 11 bytes, and whether it is the last.
+/// Returns the nonce of a chunk: its number in 11 bytes, and a byte for the last chunk.
 fn chunk_nonce(number: usize, is_last: bool) -> Nonce {
     let mut nonce = [0; 12];
     let counter = (number as u64).to_be_bytes();

@@ -1,4 +1,4 @@
-//! Keys as age writes them.
+//! Keys in the text form of age.
 
 use std::fmt;
 use std::path::Path;
@@ -73,7 +73,7 @@ impl Identity {
     }
 }
 
-/// The secret keys with which encrypted calls are read. Default: none.
+/// The secret keys for reading encrypted calls. Default: none.
 #[derive(Default)]
 pub struct Identities(pub(super) Vec<Identity>);
 
@@ -83,7 +83,8 @@ impl Identities {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, has no identity, or one that is none of age's X25519 keys.
+    /// The file cannot be read, has no identity, or has an identity that is not an X25519 key of
+    /// age.
     pub fn read(&mut self, file: &Path) -> Result<(), RecordingError> {
         let wrong = |cause: String| RecordingError::Identity {
             file: file.display().to_string(),
@@ -122,7 +123,7 @@ impl Identities {
         self.0.is_empty()
     }
 
-    /// Their public keys.
+    /// Returns the public keys of the identities.
     pub fn recipients(&self) -> impl Iterator<Item = &Recipient> {
         self.0.iter().map(|identity| &identity.recipient)
     }

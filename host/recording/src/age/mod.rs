@@ -21,7 +21,7 @@ pub(crate) fn plain<'a>(
     }
 }
 
-/// Random numbers of the system.
+/// Returns random bytes of the system.
 pub(crate) fn random() -> Result<[u8; 32], RecordingError> {
     let mut random = [0; 32];
     aws_lc_rs::rand::fill(&mut random).map_err(|_| RecordingError::Encryption)?;

@@ -1,4 +1,4 @@
-//! The contents of files. Each is kept once, beside the blocks, by a name.
+//! The contents of files. Each is stored once, beside the blocks, under a name.
 
 use std::sync::Arc;
 

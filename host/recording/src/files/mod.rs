@@ -51,7 +51,7 @@ pub struct StoredDirectory {
     pub after: Option<Arc<StoredTree>>,
 }
 
-/// A directory, as a block has it. Trees are numbers of shared values.
+/// A directory in a block. Trees are the numbers of shared values.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct DirectoryLine {
     pub(crate) guest: String,
@@ -60,7 +60,7 @@ pub(crate) struct DirectoryLine {
     pub(crate) after: Option<usize>,
 }
 
-/// Returns the path of something in a directory, as the hook writes it.
+/// Returns the path of an entry in a directory, as the hook writes it.
 pub fn within(guest: &str, path: &str) -> String {
     match guest.ends_with('/') {
         true => format!("{guest}{path}"),

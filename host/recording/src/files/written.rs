@@ -1,4 +1,4 @@
-//! Trees as they may be written: without secrets and without matches of the operator's rules.
+//! Redacted trees: without secrets and without matches of the operator's rules.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::content::{NamedContent, Naming};
 use super::{StoredEntry, StoredKind, StoredTree};
 use crate::redact::Redaction;
 
-/// A tree as it may be written.
+/// A redacted tree.
 pub(crate) struct Written {
     pub(crate) tree: StoredTree,
     pub(crate) contents: Vec<NamedContent>,
@@ -22,8 +22,8 @@ pub(crate) struct Written {
 ///
 /// # Errors
 ///
-/// A file that is not text contains something that must not be kept, a name contains a secret, or
-/// two names become one.
+/// A file that is not text contains a secret or a match of a rule, a name contains a secret, or two
+/// names become equal.
 pub(crate) fn written(
     tree: &FileTree,
     redaction: &Redaction,
@@ -65,8 +65,8 @@ pub(crate) fn written(
     })
 }
 
-/// Returns a path, or where a link leads. A secret in one has no stand-in when the call is made
-/// again.
+/// Returns a path or the target of a link, redacted. A secret in it is an error, since a replay
+/// cannot replace it.
 fn name(
     text: &str,
     redaction: &Redaction,

@@ -20,7 +20,7 @@ impl Redaction {
         }
     }
 
-    /// Returns the line of a call, whose world and shared values are redacted already.
+    /// Redacts the line of a call, whose world and shared values are redacted already.
     pub(crate) fn call(&self, line: &mut Value, secrets: &Secrets, fits: impl Fn(&Value) -> bool) {
         let mut found = Found::default();
         let Some(fields) = line.as_object_mut() else {
@@ -49,7 +49,8 @@ impl Redaction {
         }
     }
 
-    /// Returns a value that has a type: without it, the call cannot be made again.
+    /// Redacts a value that has a type. If the redacted value does not fit its type, the call
+    /// cannot be replayed.
     pub(crate) fn shaped(
         &self,
         value: Value,
@@ -64,7 +65,7 @@ impl Redaction {
         (value, found)
     }
 
-    /// The result of a call.
+    /// Redacts the result of a call.
     pub(crate) fn outcome(&self, outcome: &mut Value, secrets: &Secrets, found: &mut Found) {
         for name in ["value", "said"] {
             if let Some(value) = outcome.get_mut(name) {
@@ -124,14 +125,14 @@ impl Redaction {
         }
     }
 
-    /// Returns an argument or a result of a function of state, where lists of numbers are bytes.
+    /// Redacts an argument or a result of a state function, where lists of numbers are bytes.
     fn of_state(&self, value: Value, secrets: &Secrets, found: &mut Found) -> Value {
         if let Some(bytes) = bytes_of(&value) {
             let plain = self.bytes(&bytes, secrets, found);
             return plain.map_or(value, Value::from);
         }
         match value {
-            // A result, whose keys are the contract's.
+            // A result. Its keys are the contract's.
             Value::Object(map) => {
                 let entries = map.into_iter();
                 Value::Object(

@@ -85,7 +85,7 @@ fn bytes_of_state_have_no_secret_and_nothing_that_a_rule_finds() {
             "a [redacted]",
             true,
         ),
-        // The numbers of bytes are not numbers.
+        // In a list of bytes, the numbers themselves are not searched.
         (&none, secrets("97"), "at", "abc", "at", "abc", false),
     ] {
         let mut found = Found::default();

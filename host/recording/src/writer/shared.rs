@@ -1,4 +1,4 @@
-//! The values that calls of a block share: each is written once, and has a number.
+//! The values that calls of a block share. Each is written once, and has a number.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::redact::{Found, Redaction};
 pub(super) type Key = (usize, usize, usize);
 
 impl BlockWriter {
-    /// Returns the views that calls share, written if they are not in the block yet.
+    /// Returns the views that calls share, and writes those that are not in the block yet.
     pub(super) fn shared(
         &mut self,
         call: &RecordedCall,
@@ -56,8 +56,8 @@ impl BlockWriter {
         Ok(shared)
     }
 
-    /// Returns the directories of a call, with their trees written if they are not in the block
-    /// yet; or why they are not kept.
+    /// Returns the directories of a call, and writes the trees that are not in the block yet.
+    /// Returns a reason instead if they are not kept.
     pub(super) fn directories(
         &mut self,
         call: &RecordedCall,
@@ -107,7 +107,7 @@ impl BlockWriter {
             };
             self.found.insert(index, found);
         }
-        // Paths are redacted already, and the names of contents must not be.
+        // Paths are redacted already, and the names of contents must stay.
         let begun = self.text.len();
         self.text.push(b'V');
         serde_json::to_writer(&mut self.text, &written.tree).map_err(RecordingError::damaged)?;
@@ -118,7 +118,7 @@ impl BlockWriter {
         Ok(Ok(index))
     }
 
-    /// Returns the number of a value that calls share, of which this is written.
+    /// Returns the number of a value that calls share, and writes it if it is not in the block yet.
     fn value<'v, T, W: Serialize>(
         &mut self,
         call: &RecordedCall,
@@ -141,7 +141,7 @@ impl BlockWriter {
         Ok(index)
     }
 
-    /// Returns the number of a value that is written next.
+    /// Returns the number of the value that is written next.
     fn share(&mut self, key: Key) -> usize {
         let index = self.next_value;
         self.next_value += 1;

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::file::read;
 use crate::pattern::fits_subject;
 
-/// Whose signature counts.
+/// A key or an identity whose signatures count.
 #[derive(Debug, Clone)]
 pub struct Signer {
     name: String,
@@ -114,7 +114,7 @@ impl Signer {
     ///
     /// # Errors
     ///
-    /// The reason why it is not.
+    /// The reason why the bundle is not such a signature.
     pub fn check(&self, artifact: &[u8], bundle: &[u8]) -> Result<Credential, String> {
         let bundle = parse(bundle)?;
         match &self.kind {
@@ -127,8 +127,8 @@ impl Signer {
     }
 }
 
-/// A key is trusted by itself. Whether a log has its signature is not asked, and `sigstore-verify` wants a bundle to
-/// have a log's entry or a time stamp; so the signature is checked here.
+/// Checks a key's signature. A key is trusted by itself, without a transparency log. `sigstore-verify` requires a
+/// log entry or a time stamp, so the signature is checked here.
 fn by_key(key: &DerPublicKey, artifact: &[u8], bundle: &Bundle) -> Result<(), String> {
     let VerificationMaterialContent::PublicKey(_) = &bundle.verification_material.content else {
         return Err("it was made with a certificate, and not with a key".into());

@@ -59,7 +59,7 @@ impl SigningKey {
         &self.hint
     }
 
-    /// Signs that an artifact is one's own.
+    /// Signs an artifact.
     pub(crate) fn sign(&self, artifact: Digest) -> Result<Vec<u8>, Error> {
         self.state(artifact, SIGNATURE, serde_json::json!({}))
     }

@@ -1,4 +1,4 @@
-//! A load balancer in front of workers that come and go.
+//! A load balancer in front of workers that start and stop.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -39,12 +39,12 @@ impl Balancer {
         Url::parse(&format!("http://{}/", self.address)).unwrap()
     }
 
-    /// How many connections are forwarded.
+    /// Returns the number of forwarded connections.
     pub fn open(&self) -> usize {
         self.open.load(Ordering::Acquire)
     }
 
-    /// Forwards to these workers from now on. Connections to others break.
+    /// Forwards to these workers from now on. Connections to other workers break.
     pub fn set(&self, workers: &[SocketAddr]) {
         self.to.send_replace(workers.to_vec());
     }

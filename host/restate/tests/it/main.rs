@@ -1,7 +1,7 @@
 //! Turns on a real Restate server.
 //!
-//! The server is the one of npm, which is installed into `target/toolchains`. It runs where only loopback exists, and so
-//! do the tests. Where one of them cannot be had, the tests say that they did not run.
+//! The server is the npm package, which is installed into `target/toolchains`. The server and the tests run in a
+//! network namespace that has only loopback. Without the package or the namespace, the tests report NOT RUN.
 
 mod balancer;
 mod planned;

@@ -11,11 +11,11 @@ use portcullis_agent::{
 use portcullis_parity::NO_USAGE;
 use serde_json::Value;
 
-/// The tool of the agent, and the one that its client has.
+/// The agent's tool, and the tool that its client has.
 pub const WORK: &str = "work";
 pub const BROWSER: &str = "browser";
 
-/// The tools that the model calls in a conversation, one after another. Then it answers.
+/// Returns the tools that the model calls in a conversation, one after another. Then the model answers.
 pub type Plan = fn(&LlmRequest) -> &'static [&'static str];
 
 struct Model(Plan);

@@ -34,7 +34,7 @@ async fn a_suspended_turn_outlives_the_server_and_is_resumed_by_one_request() {
     let one = request(&NewSession::default().id);
     let done = resume(&one).await;
     assert!(matches!(done, Outcome::Done { .. }), "{done:?}");
-    // The same request is the same turn, and another one finds nothing to resume.
+    // The same request is the same turn, and another request finds nothing to resume.
     assert_eq!(resume(&one).await, done);
     let other = resume(&request(&NewSession::default().id)).await;
     assert!(matches!(other, Outcome::Failed { .. }), "{other:?}");

@@ -1,4 +1,4 @@
-//! Restate as a runtime of turns.
+//! Restate as a turn runtime.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use tokio::time::sleep;
 use crate::balancer::Balancer;
 use crate::worker::{Thread, store};
 
-/// How often something is looked for.
+/// The polling interval.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// The agent of this test on a Restate server.
@@ -40,7 +40,7 @@ enum Sent {
 }
 
 impl Restate {
-    /// On the server that the tests share, if this is where it runs.
+    /// Returns the agent on the server that the tests share; `None` if no server can run here.
     pub async fn shared() -> Option<Self> {
         match portcullis_restate_server::shared() {
             true => Some(Self::new().await),
@@ -48,7 +48,7 @@ impl Restate {
         }
     }
 
-    /// On the server that runs here.
+    /// Returns the agent on the server in this network namespace.
     pub async fn new() -> Self {
         // The server knows an agent by its name.
         let thread = std::thread::current();
@@ -69,12 +69,12 @@ impl Runtime for Restate {
         &self.0.agent
     }
 
-    /// Each moment takes a whole turn on the server.
+    /// Each tried moment takes a whole turn on the server.
     fn every(&self) -> usize {
         11
     }
 
-    /// The server waits twice as long after each, up to ten seconds.
+    /// The server doubles its wait after each death, up to ten seconds.
     fn deaths_of_a_turn(&self) -> usize {
         6
     }
@@ -88,7 +88,7 @@ impl Runtime for Restate {
     ) -> Box<dyn Process> {
         let served = self.0.clone();
         let store = store(world.dir()).await;
-        // Releases the session that a dead process had open.
+        // Release the session that a dead process had open.
         store.sessions().release(&world.session).await.unwrap();
         let worker = Thread::start(world.dir(), agent, new, mortality.clone()).await;
         served.balancer.set(&[worker.address]);
@@ -117,7 +117,7 @@ struct OnWorker {
     served: Arc<Served>,
     session: String,
     store: Store,
-    /// None once it is dead.
+    /// `None` once the worker is dead.
     worker: Option<Thread>,
     mortality: Mortality,
 }
@@ -151,7 +151,7 @@ impl OnWorker {
         outcome
     }
 
-    /// Ends the worker so.
+    /// Ends the worker: it stops if its work was parked, and dies otherwise.
     async fn end(&mut self, left: &Left) {
         if let Some(worker) = self.worker.take() {
             match left {
@@ -190,7 +190,7 @@ impl OnWorker {
     }
 }
 
-/// A part of a saved session.
+/// Returns a part of a saved session.
 fn part<T: Default + serde::de::DeserializeOwned>(data: &serde_json::Value, name: &str) -> T {
     let part = data.get(name).cloned();
     part.map(|part| serde_json::from_value(part).unwrap())
@@ -238,7 +238,7 @@ impl Process for OnWorker {
     }
 
     async fn expire(&mut self, checkpoint: &str) -> Left {
-        // The server's timer does it.
+        // The server's timer expires the turn.
         let (checkpoints, id) = (self.store.checkpoints(), checkpoint.parse().unwrap());
         while checkpoints.get(&id).await.is_ok() {
             sleep(LOOK).await;

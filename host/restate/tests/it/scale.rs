@@ -19,10 +19,10 @@ use crate::worker::Thread;
 const TURNS: usize = 64;
 const AT_ONCE: usize = 16;
 const TOOLS: usize = 5;
-/// A tool that has its worker for itself for so long, as a computation has on a machine of its own.
+/// The time for which a tool occupies its worker, as a computation occupies its machine.
 const TAKES: Duration = Duration::from_millis(100);
 
-/// An agent whose model calls the tool five times, or waits for the client if it is asked to `wait`.
+/// Returns an agent whose model calls the tool five times, or waits for the client if it is asked to `wait`.
 fn agent() -> Agent {
     let plan: Plan = |request| match format!("{:?}", request.messages).contains("wait") {
         true => &[BROWSER][..],
@@ -50,7 +50,7 @@ async fn turns(client: &Client, name: &str, count: usize) -> Duration {
     start.elapsed()
 }
 
-/// A measurement, which says nothing on a machine that does something else.
+/// Compares the throughput, which is meaningful only on an otherwise idle machine.
 #[ignore = "a measurement"]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_workers_do_more_than_one() {
@@ -71,7 +71,7 @@ async fn two_workers_do_more_than_one() {
         .unwrap();
     turns(&client, "warm", AT_ONCE).await;
     let one = turns(&client, "one", TURNS).await;
-    // Connections are shared out when they are made.
+    // Connections are distributed when they are made.
     balancer.set(&[]);
     while balancer.open() > 0 {
         tokio::time::sleep(Duration::from_millis(10)).await;

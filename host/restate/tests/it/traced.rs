@@ -1,4 +1,4 @@
-//! The trace that a caller's turn is part of.
+//! The trace of a caller, with the turn as a part of it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -11,14 +11,14 @@ use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-/// The store of a directory, as a process of its own opens it.
+/// Opens the store of a directory, as a separate process does.
 pub async fn store(dir: &Path) -> Store {
     let options = StoreOptions::default().durability(Durability::Normal);
     let url = StoreUrl::sqlite(dir.join("store.sqlite"));
     Store::open(url, options).await.unwrap()
 }
 
-/// A worker that runs. It dies when it is dropped.
+/// A running worker. It dies when it is dropped.
 pub struct Thread {
     pub address: SocketAddr,
     dir: PathBuf,
@@ -56,7 +56,7 @@ impl Thread {
                 }
             });
             if died {
-                // A process that is killed gives nothing back.
+                // A killed process releases nothing.
                 std::mem::forget(running);
                 std::mem::forget(runtime);
             }
@@ -83,7 +83,7 @@ impl Thread {
 
     /// Kills the worker in the middle of its work.
     pub async fn die(self) {
-        // While nobody else writes, so that it leaves no transaction open.
+        // No task writes now, so that no transaction stays open.
         let file = self.dir.join("store.sqlite");
         let url = format!("sqlite:{}", file.display());
         let mut database = SqliteConnection::connect(&url).await.unwrap();

@@ -1,4 +1,4 @@
-//! The hook under rig's own agent, whose model is a script.
+//! Tests of the hook in rig's own agent, with a scripted model.
 
 #[path = "../../examples/agent.rs"]
 mod example;
@@ -21,7 +21,7 @@ use serde_json::json;
 
 use script::Script;
 
-/// An agent with a tool that keeps its paths, under the probe, which does what its settings say.
+/// An agent with a tool that records its paths, with the probe as its hook.
 struct Case {
     script: Script,
     paths: Arc<Mutex<Vec<String>>>,
@@ -44,7 +44,7 @@ fn tool(paths: &Arc<Mutex<Vec<String>>>) -> DynamicTool {
     })
 }
 
-/// The probe, which does what these settings say.
+/// Returns the probe as a hook, with these settings.
 fn hooks(settings: &str) -> HooksDir {
     let grants = r#"state = true
         events = true
@@ -98,7 +98,7 @@ impl Case {
     }
 }
 
-/// The example of the book, in a process of its own with a directory of its own.
+/// The book's example, in a process and a directory of its own.
 #[test]
 fn the_example_runs() {
     let place = tempfile::tempdir().expect("a directory");

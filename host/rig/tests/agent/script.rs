@@ -1,4 +1,4 @@
-//! A model that is a script: rig's own wire, answered by the test.
+//! A scripted model: the test answers rig's requests.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ pub struct Script {
 }
 
 impl Script {
-    /// Calls this tool once with a path, and ends.
+    /// Returns a script that calls this tool once with a path, and ends.
     pub fn calling(tool: &str, path: &str) -> Self {
         Self::calling_all([(tool, path)])
     }
 
-    /// Calls these tools at once, each with a path, and ends.
+    /// Returns a script that calls these tools at once, each with a path, and ends.
     pub fn calling_all<'a>(calls: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let calls = calls.into_iter().zip(1..).map(|((tool, path), id)| {
             let id = id.to_string();
@@ -43,7 +43,7 @@ impl Script {
         }
     }
 
-    /// The model.
+    /// Returns the model.
     pub fn model(&self) -> DynModel<Completion> {
         Model::new(MockScript::new("script"), self.clone()).erase()
     }

@@ -19,8 +19,8 @@ async fn answer(settings: &str) -> Result<String, String> {
     answer_of(case, Script::calling("final_result", "a")).await
 }
 
-/// The same, of this model. The agent also has a tool `x`, which the server of a stranger describes as rig describes
-/// the output tool.
+/// Returns the same result, with this script. The agent also has a tool `x`, whose description is
+/// that of rig's output tool.
 async fn answer_of(case: Case, script: Script) -> Result<String, String> {
     let schema =
         json!({"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]});
@@ -54,7 +54,7 @@ async fn a_changed_structured_answer_is_refused() {
     assert!(error.contains("which rig cannot change"), "{error}");
 }
 
-/// A command at `post-turn` that refuses an answer with this word.
+/// Returns the settings of a command at `post-turn` that refuses an answer with this word.
 fn refuses(word: &str) -> String {
     format!(
         "[scripts.refuses]\ncommand = [\"sh\", \"-c\", \"if grep -q {word}; then exit 2; fi\"]\n\
@@ -62,7 +62,8 @@ fn refuses(word: &str) -> String {
     )
 }
 
-/// Hooks are asked about the answer that rig gives, also if another tool is described as the output tool is.
+/// Hooks see the answer that rig returns, even if another tool has the description of the output
+/// tool.
 #[tokio::test(flavor = "multi_thread")]
 async fn another_tool_is_not_taken_for_the_answer() {
     let both = || Script::calling_all([("x", "first"), ("final_result", "second")]);
@@ -83,7 +84,7 @@ async fn a_call_of_another_tool_does_not_end_the_turn() {
     assert!(answer.is_ok(), "{answer:?}");
 }
 
-/// rig takes the answer also where the request does not offer the output tool.
+/// rig accepts the answer even if the request does not offer the output tool.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_by_a_hidden_tool_passes_the_end_of_the_turn() {
     let hides = "[scripts.hides]\ncommand = [\"cat\", \"outcome.json\"]\npoints = [\"pre-llm-call\"]\nrole = \"transform\"\n";

@@ -27,7 +27,7 @@ async fn an_answer_passes_the_hooks_after_the_call() {
     }
 }
 
-/// Replaces the result of each tool with an error of the dispatch.
+/// A hook that replaces the result of each tool with a dispatch error.
 struct Breaks(ErrorKind);
 
 impl AgentHook for Breaks {
@@ -41,7 +41,7 @@ impl AgentHook for Breaks {
     }
 }
 
-/// Returns the result of a run whose tool breaks like this, under a hook that redacts results.
+/// Returns the result of a run whose tool fails with this error, and whose hook redacts results.
 async fn broken(kind: ErrorKind) -> (Case, Result<String, String>) {
     let case = Case::new("post-tool-call = \"transform redacted\"").await;
     let agent = AgentBuilder::new(case.script.model())
@@ -72,7 +72,7 @@ async fn an_error_that_ends_the_run_ends_it() {
     assert_eq!(case.calls(), 1);
 }
 
-/// A hook that hides all tools from the model.
+/// Returns a hook that hides all tools from the model.
 fn hides() -> HooksDir {
     let outcome = br#"{"transform": {"tools": [], "messages": []}}"#;
     HooksDir::new().with_file("outcome.json", outcome).settings(
@@ -92,7 +92,8 @@ async fn a_hidden_tool_does_not_run() {
     );
 }
 
-/// Runs an agent without tools in the same session before the tools of another are called.
+/// A hook that runs an agent without tools in the same session before another agent's tools are
+/// called.
 struct RunsAnother(PortcullisHook);
 
 impl AgentHook for RunsAnother {

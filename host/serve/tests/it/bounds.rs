@@ -1,4 +1,4 @@
-//! Calls at once, bytes and time.
+//! The limits on calls at once, bytes and time.
 
 use std::time::Duration;
 
@@ -61,14 +61,14 @@ async fn a_body_has_no_more_bytes_than_it_may() {
         assert_eq!(status, 413, "{path}: {error}");
         assert!(error.to_string().contains("2000 bytes"), "{error}");
     }
-    // One that does not say how long it is.
+    // A request that does not declare its length.
     let pieces = "POST /v1/answers HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n";
     let sent = format!("{pieces}7d1\r\n{}\r\n0\r\n\r\n", " ".repeat(2_001));
     let answer = exchange(&server, &sent).await;
     assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
 }
 
-/// Sends something on the Unix socket, and gives what comes until the server closes it.
+/// Sends a text on the Unix socket, and returns what the server sends until it closes the connection.
 async fn exchange(server: &Server, sent: &str) -> String {
     let mut stream = UnixStream::connect(server.place.socket()).await.unwrap();
     stream.write_all(sent.as_bytes()).await.unwrap();
@@ -98,7 +98,7 @@ async fn a_client_that_does_not_send_holds_nothing() {
     let whole = "POST /v1/answers HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n{";
     let answer = exchange(&server, whole).await;
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
-    // Each of them is closed: there is room for no more than two.
+    // Each connection is closed: only two are allowed at once.
     let (first, second) = tokio::join!(exchange(&server, half), exchange(&server, whole));
     assert!(second.starts_with("HTTP/1.1 408 "), "{first} {second}");
 }

@@ -1,4 +1,4 @@
-//! The paths.
+//! Calls of the paths.
 
 use portcullis::points::PointId;
 use portcullis_serve::{ServeOptions, openapi};
@@ -37,7 +37,7 @@ async fn calls_are_decided_over_both_sockets() {
 async fn every_point_has_a_path() {
     let server = start(ServeOptions::default()).await;
     for point in PointId::ALL {
-        // Each says what its own input lacks.
+        // Each error names the missing input.
         let path = format!("/v1/points/{}", point.name());
         let empty = json!({"context": body("x")["context"], "input": null});
         let (status, error) = server.post(&path, empty.to_string()).await;

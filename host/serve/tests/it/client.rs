@@ -23,14 +23,14 @@ fn ask(place: &Place, event: &[u8]) -> Result<AnsweredEvent, ClientError> {
     )
 }
 
-/// A daemon that treats one connection so.
+/// Starts a daemon that handles one connection with `treats`.
 fn daemon(place: &Place, treats: impl FnOnce(UnixStream) + Send + 'static) -> JoinHandle<()> {
     portcullis_serve::make_directory(&place.dir).unwrap();
     let listener = UnixListener::bind(place.socket()).unwrap();
     std::thread::spawn(move || treats(listener.accept().unwrap().0))
 }
 
-/// Reads until there is this text, and gives all of it.
+/// Reads until the text has this end, and returns all of it.
 fn read_until(stream: &mut UnixStream, end: &str) -> String {
     let mut read = Vec::new();
     let mut byte = [0];
@@ -55,7 +55,7 @@ fn what_the_daemon_has_not_begun_can_be_decided_elsewhere() {
     not_begun(&place, "no daemon runs");
     drop(UnixListener::bind(place.socket()).unwrap());
     not_begun(&place, "has ended");
-    // It ends when it has read the head.
+    // The daemon ends when it has read the head.
     let place = Place::new();
     let daemon = daemon(&place, |mut stream| {
         let head = read_until(&mut stream, "\r\n\r\n");

@@ -1,4 +1,4 @@
-//! How a server ends.
+//! The end of a server.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn what_has_begun_is_answered_when_it_is_stopped() {
     let stopping = async {
         server.begun().await;
         server.stop.cancel();
-        // No connection is taken any more.
+        // No connection is accepted any more.
         while socket.exists() {
             tokio::task::yield_now().await;
         }
@@ -73,7 +73,7 @@ async fn a_server_that_answers_a_call_is_used() {
         let request = tokio::spawn(request.send());
         tokio::select! {
             () = server.begun() => {}
-            // It ended before the request came.
+            // The server ended before the request arrived.
             () = server.stop.cancelled() => continue,
         }
         tokio::time::sleep(idle * 3).await;

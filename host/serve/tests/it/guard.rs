@@ -1,4 +1,4 @@
-//! Which requests over TCP are taken.
+//! Access control of requests over TCP.
 
 use std::os::unix::fs::PermissionsExt as _;
 

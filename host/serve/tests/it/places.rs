@@ -1,4 +1,4 @@
-//! Where a server may listen.
+//! The addresses that a server may listen on.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
@@ -46,7 +46,7 @@ async fn one_daemon_has_the_socket_at_a_time() {
     assert!(matches!(error, ListenError::Taken { .. }), "{error}");
     #[cfg(target_os = "linux")]
     assert!(error.to_string().contains(&own), "{error}");
-    // The token is still that of the first.
+    // The token is still that of the first server.
     let both = vec![server.place.unix(), server.place.tcp("127.0.0.1:0", false)];
     assert!(Listening::bind(both).await.is_err());
     assert_eq!(server.get("/health").await.0, 200);
@@ -54,7 +54,7 @@ async fn one_daemon_has_the_socket_at_a_time() {
         fs::read_to_string(server.place.daemon.token(&server.place.dir)).unwrap(),
         token
     );
-    // One that does not hold the lock, and answers.
+    // A server that does not hold the lock, and answers.
     let place = Place::new();
     portcullis_serve::make_directory(&place.dir).unwrap();
     let _other = UnixListener::bind(place.socket()).unwrap();

@@ -1,4 +1,4 @@
-//! When sessions of other agents are released.
+//! The release of sessions of other agents.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::server::{Gate, Place, body, event, gate, start};
 
-/// Observes detached, and holds `slow` until it may end.
+/// Returns a detached observer that holds `slow` until the gate opens.
 fn observer(gate: &Gate) -> NativeHook {
     let gate = gate.clone();
     let late = NativeHook::new("late")
@@ -53,14 +53,14 @@ async fn ask(client: &Client, tool: &str, session: &str) {
     assert_eq!(answered.status(), 200);
 }
 
-/// Waits until so many sessions are open.
+/// Waits until this number of sessions is open.
 async fn until(client: &Client, open: u32) {
     while open_sessions(client).await != open {
         tokio::task::yield_now().await;
     }
 }
 
-/// Whether a process has a session open.
+/// Returns whether a process has a session open.
 async fn is_held(store: &Store, session: &str) -> bool {
     let row = store.sessions().get(session).await.unwrap();
     row.is_some_and(|row| row.open_in.is_some())
@@ -82,7 +82,7 @@ async fn a_session_with_a_detached_run_is_not_released() {
     let client = client.build().unwrap();
     ask(&client, "slow", "busy").await;
     gate.0.acquire().await.unwrap().forget();
-    // The second of the others is released after all sessions were looked at once.
+    // The second session is released after all sessions were checked once.
     for other in ["first", "second"] {
         ask(&client, "read", other).await;
         while is_held(&store, other).await {
@@ -102,7 +102,7 @@ async fn a_session_that_is_in_use_does_not_keep_others_from_being_released() {
     let server = start(at_once()).await;
     let client = Client::builder().unix_socket(server.place.socket());
     let client = client.build().unwrap();
-    // Its session has an event, and then a call that is no event.
+    // The session has an event, and then a call that is no event.
     let call = server.request(Method::POST, "/v1/points/pre-tool-call");
     let call = call.bearer_auth(&server.token);
     let call = tokio::spawn(call.body(body("slow").to_string()).send());

@@ -15,10 +15,11 @@ use tempfile::TempDir;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-/// Two semaphores for calls of `slow`: a permit of the first says that one has begun, one of the second lets it end.
+/// Two semaphores for calls of `slow`: a permit of the first means that a call has begun, one of the second lets it
+/// end.
 pub type Gate = Arc<(Semaphore, Semaphore)>;
 
-/// Refuses `delete`, asks about `send`, and holds `slow` until it may end.
+/// Returns a hook that refuses `delete`, asks about `send`, and holds `slow` until the gate opens.
 fn guard(gate: &Gate) -> NativeHook {
     let gate = gate.clone();
     NativeHook::new("guard").on_async::<PreToolCall>(move |call| {
@@ -46,7 +47,7 @@ fn guard(gate: &Gate) -> NativeHook {
     })
 }
 
-/// A bridge whose calls of `slow` wait at this gate.
+/// Returns a bridge whose calls of `slow` wait at this gate.
 pub fn bridge(gate: &Gate) -> Bridge {
     let hooks = Hooks::none().with([guard(gate)]).expect("the hook");
     Bridge::new(hooks, BridgeOptions::default()).expect("a bridge")
@@ -104,7 +105,7 @@ pub async fn start(options: ServeOptions) -> Server {
     started(gate, bridge, options).await
 }
 
-/// A server with this bridge.
+/// Starts a server with this bridge.
 pub async fn start_with(bridge: Bridge, options: ServeOptions) -> Server {
     started(gate(), bridge, options).await
 }
@@ -127,7 +128,7 @@ async fn started(gate: Gate, bridge: Bridge, options: ServeOptions) -> Server {
     }
 }
 
-/// The body of a call of a tool.
+/// Returns the body of a call of a tool.
 pub fn body(tool: &str) -> Value {
     json!({
         "context": {"session-id": "s", "agent": "a", "turn": 1, "step": 1},
@@ -139,7 +140,7 @@ pub fn body(tool: &str) -> Value {
     })
 }
 
-/// An event of Claude Code: a call of a tool.
+/// Returns an event of Claude Code: a call of a tool.
 pub fn event(tool: &str) -> Value {
     json!({
         "session_id": "e", "cwd": "/work", "hook_event_name": "PreToolUse", "tool_name": tool,
@@ -148,7 +149,7 @@ pub fn event(tool: &str) -> Value {
 }
 
 impl Server {
-    /// A request without a token.
+    /// Returns a request without a token.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("http://{}{path}", self.address))
@@ -180,7 +181,7 @@ impl Server {
     }
 }
 
-/// The status, and the body as JSON or as text.
+/// Returns the status, and the body as JSON or as text.
 pub async fn reply(response: Response) -> (u16, Value) {
     let status = response.status().as_u16();
     let text = response.text().await.expect("a body");

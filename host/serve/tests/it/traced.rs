@@ -16,7 +16,7 @@ use crate::server::{body, start_with};
 
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-/// A hook that refuses every call, and says in which trace.
+/// Returns a hook that refuses every call, with the trace in its reason.
 fn says() -> NativeHook {
     NativeHook::new("says").on::<PreToolCall>(|call| {
         let trace = call
@@ -74,7 +74,7 @@ async fn a_request_is_part_of_its_callers_trace() {
     assert_eq!(run.parent_span_id, span.span_id);
     let given = format!("00-{}-{}-01", hex(&span.trace_id), hex(&span.span_id));
     assert!(answer.contains(&given), "{answer}");
-    // An event of another agent, and a request that is wrong.
+    // An event of another agent, and an invalid request.
     let event = json!({
         "session_id": "s", "transcript_path": "/t", "cwd": "/work", "hook_event_name": "PreToolUse",
         "tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "c1",

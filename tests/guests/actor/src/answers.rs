@@ -4,7 +4,7 @@ use portcullis_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The configuration: one JSON text, so that it can hold what TOML cannot.
+/// The configuration: one JSON text, which can contain values that TOML has no form for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Config {
@@ -21,7 +21,7 @@ struct Answer {
     step: Option<u32>,
     /// A text that the facts must contain.
     when: Option<String>,
-    /// A fact, and what it must be.
+    /// A fact, and its required value.
     holds: Option<(String, Value)>,
     does: Does,
 }
@@ -35,9 +35,9 @@ enum Does {
     Fail(String),
     /// Computes forever.
     Hang,
-    /// Adds what a model call used to what all hooks share.
+    /// Adds the usage of a model call to the shared state of all hooks.
     Add,
-    /// Answers with what all hooks share.
+    /// Answers with the shared state of all hooks.
     Tell,
 }
 
@@ -51,7 +51,7 @@ impl Answer {
     }
 }
 
-/// The outcome for this call, in the contract's JSON form.
+/// Returns the outcome for this call, in the contract's JSON form.
 pub(crate) fn outcome(point: &str, facts: &impl Serialize) -> HookResult<Value> {
     let config: Config = config()?;
     let proceed = json!("continue");

@@ -1,5 +1,5 @@
-//! A hook that answers at every point as its configuration says: with outcomes in the contract's
-//! JSON form, each for some calls. The conformance scenarios give the same to native hooks and
+//! A hook that gives the configured answers at every point: outcomes in the contract's JSON form,
+//! each for some calls. The conformance scenarios give the same answers to native hooks and
 //! scripts.
 
 mod answers;

@@ -1,9 +1,9 @@
-//! A hook whose code gives one answer at each point: the one that is at the place `ANSWER` in the contract, counted
-//! from 0. What it imports shows that a component has the answers that its code gives, and no others.
+//! A hook whose code gives one answer at each point: the one with the index `ANSWER` in the contract, counted
+//! from 0. Its imports show that a component has exactly the answers that its code gives.
 
 use portcullis_sdk::prelude::*;
 
-/// The place, known when the hook is compiled; without it the hook never answers.
+/// The index, known when the hook is compiled; without it the hook never answers.
 const ANSWER: u8 = match option_env!("ANSWER") {
     Some(place) => place.as_bytes()[0] - b'0',
     None => u8::MAX,
@@ -24,7 +24,7 @@ fn response() -> pre_llm_call::LlmResponse {
 /// The hook.
 pub struct Answerer;
 
-/// A point, and what is answered there in the contract's order.
+/// A point, and its answers in the contract's order.
 macro_rules! answers {
     ($($point:ident($call:ident): $($place:literal $answer:expr),*;)*) => {
         #[hook(id = "answerer", description = "Gives one answer at each point.", kind = "test")]

@@ -1,4 +1,4 @@
-//! A hook that asks the agent's model what the user says, and refuses the turn with the answer.
+//! A hook that sends the user's text to the agent's model, and refuses the turn with the answer.
 
 use portcullis_sdk::model::Error as ModelError;
 use portcullis_sdk::prelude::*;
@@ -6,7 +6,7 @@ use portcullis_sdk::prelude::*;
 /// The asker.
 pub struct Asker;
 
-/// The most calls of a loop that never ends otherwise.
+/// The maximum number of calls in an otherwise endless loop.
 const MOST: u32 = 1_000;
 
 #[hook(id = "asker", description = "Asks the agent's model.", kind = "test")]

@@ -1,4 +1,4 @@
-//! Memory that the host holds for a guest is not in the guest's memory.
+//! Attacks with memory that the host holds for a guest, which is not in the guest's memory.
 
 use wasip2::filesystem::types::{DescriptorFlags, OpenFlags, PathFlags};
 
@@ -7,7 +7,7 @@ use crate::granted;
 /// More than any hook may hold.
 const MANY: usize = 100_000;
 
-/// Has the host read a large directory again and again, and hold what it read.
+/// Makes the host read a large directory repeatedly, and hold the results.
 pub(crate) fn directory_streams() {
     let Some(dir) = granted("data") else { return };
     for _ in 0..MANY {
@@ -17,7 +17,7 @@ pub(crate) fn directory_streams() {
     }
 }
 
-/// Opens a directory again and again.
+/// Opens a directory repeatedly.
 pub(crate) fn descriptors() {
     let Some(dir) = granted("data") else { return };
     for _ in 0..MANY {
@@ -28,7 +28,7 @@ pub(crate) fn descriptors() {
     }
 }
 
-/// Has the host read ahead in a file, by as many streams as there can be.
+/// Makes the host read ahead in a file, in as many streams as possible.
 pub(crate) fn file_streams() {
     let Some(dir) = granted("data") else { return };
     let write = DescriptorFlags::READ | DescriptorFlags::WRITE;
@@ -48,7 +48,7 @@ pub(crate) fn file_streams() {
     }
 }
 
-/// Hands the host the longest paths that there are, again and again.
+/// Passes the longest possible paths to the host, repeatedly.
 pub(crate) fn paths() {
     let Some(dir) = granted("data") else { return };
     let path = "x/".repeat(400 << 10);

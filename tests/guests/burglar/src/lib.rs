@@ -1,5 +1,5 @@
-//! A hook that does harm with the directories that it was granted. In every odd turn it attacks as its
-//! configuration says; in every turn it looks for what it must not reach.
+//! A hostile hook that misuses its granted directories. In every odd turn it runs the configured
+//! attack; in every turn it looks for files that it must not reach.
 
 mod hoard;
 mod links;
@@ -47,7 +47,7 @@ impl Burglar {
     }
 }
 
-/// A directory that was granted under this name.
+/// Returns a directory that was granted under this name.
 fn granted(name: &str) -> Option<Descriptor> {
     let mut granted = preopens::get_directories().into_iter();
     granted.find(|(_, is)| is == name).map(|(dir, _)| dir)

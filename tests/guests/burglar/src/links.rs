@@ -1,4 +1,4 @@
-//! Links that lead out of what was granted.
+//! Links that lead out of granted directories.
 
 use wasip2::filesystem::preopens;
 use wasip2::filesystem::types::{Descriptor, DescriptorFlags, OpenFlags, PathFlags};
@@ -8,7 +8,7 @@ use crate::granted;
 /// A file of the hooks directory that is in no granted directory.
 const OUTSIDE: [&str; 2] = ["hostile.wasm", "hooks/hostile.wasm"];
 
-/// The files of the hooks directory that it reaches through any granted directory.
+/// Returns a file of the hooks directory that it reaches through any granted directory.
 pub(crate) fn outside() -> Option<String> {
     let mut granted = preopens::get_directories().into_iter();
     granted.find_map(|(dir, name)| {
@@ -19,7 +19,7 @@ pub(crate) fn outside() -> Option<String> {
     })
 }
 
-/// Puts a link in the place of a directory within one that was granted.
+/// Replaces a directory within a granted one by a link.
 pub(crate) fn swap(outer: &str, inner: &str, to: &str) {
     if let Some(dir) = granted(outer) {
         let _ = dir.rename_at(inner, &dir, "was");
@@ -27,7 +27,7 @@ pub(crate) fn swap(outer: &str, inner: &str, to: &str) {
     }
 }
 
-/// Tries every way out by a link.
+/// Tries every link that leads out.
 pub(crate) fn climb() {
     let Some(dir) = granted("data") else { return };
     for (name, to) in [

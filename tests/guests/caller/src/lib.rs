@@ -1,14 +1,14 @@
-//! A hook that sends the requests that the user names, and answers with what came back:
+//! A hook that sends the requests that the user names, and answers with the responses:
 //!
 //! - `GET URL`, or any other method;
-//! - `POST URL BYTES`: with a body of so many bytes;
-//! - `head URL BYTES`: with a header of so many bytes;
+//! - `POST URL BYTES`: with a body of this size;
+//! - `head URL BYTES`: with a header of this size;
 //! - `host URL NAME`: with another `host`;
-//! - `follow URL`: and follows a redirect;
+//! - `follow URL`: follows a redirect;
 //! - `times URL N`: one after another;
 //! - `at-once URL N`: all together;
-//! - `leave URL OTHER`: and does not wait for the response, but for that of another one;
-//! - `within URL MS`: and waits no longer than that for any part;
+//! - `leave URL OTHER`: waits not for this response, but for that of the other request;
+//! - `within URL MS`: with this time limit for each part;
 //! - `key URL`: with its secret `KEY`, in a header and in the path.
 
 use std::time::Duration;
@@ -63,7 +63,7 @@ fn send(words: &[&str]) -> HookResult<String> {
             ended.collect::<Vec<_>>().join(" ")
         }
         ["leave", url, other] => {
-            // Never dropped: it is the host that must end it.
+            // Never dropped: the host must end the request.
             std::mem::forget(begin(url)?);
             http::get(*other).send()?;
             "left".to_owned()
@@ -94,7 +94,7 @@ fn shown(response: &http::Response) -> String {
     }
 }
 
-/// Sends a request, and does not wait.
+/// Sends a request, without waiting for the response.
 fn begin(url: &str) -> HookResult<FutureIncomingResponse> {
     let rest = url.strip_prefix("http://").unwrap_or(url);
     let (server, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));

@@ -1,4 +1,4 @@
-//! A hook that changes the agent's state as the user says, and tells what it sees of changes and turns.
+//! A hook that changes the agent's state as the user's text says, and reports changes and turns that it sees.
 
 use portcullis_sdk::prelude::*;
 use serde_json::{Value, json};
@@ -12,8 +12,8 @@ pub struct Editor;
     kind = "test"
 )]
 impl Editor {
-    /// Lines of `set KEY JSON`, `remove KEY`, `many PREFIX COUNT`, `reject`, `fail` and `trap`. An error of a change is a
-    /// refusal with its text.
+    /// Runs lines of `set KEY JSON`, `remove KEY`, `many PREFIX COUNT`, `reject`, `fail` and `trap`. An error of a
+    /// change is a refusal with its text.
     fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         for line in content::text().lines() {
             let mut words = line.splitn(3, ' ');

@@ -1,5 +1,5 @@
-//! A hook that does harm over HTTP. In every odd turn it attacks as its configuration says; in the
-//! others it does nothing.
+//! A hostile hook that exfiltrates data over HTTP. In every odd turn it runs the configured attack;
+//! in the others it does nothing.
 
 use portcullis_sdk::prelude::*;
 use serde::Deserialize;
@@ -48,7 +48,7 @@ impl Exfiltrator {
     }
 }
 
-/// Has the host keep requests of the longest words that it takes.
+/// Makes the host keep requests with the longest names that it accepts.
 fn hoard() {
     use wasip2::http::types::{Fields, Method, OutgoingRequest};
     let long = "X".repeat(300 << 10);

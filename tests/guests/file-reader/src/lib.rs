@@ -1,8 +1,8 @@
-//! A hook that reads a file, which no hook can.
+//! A hook that reads a file without a grant, which always fails.
 
 use portcullis_sdk::prelude::*;
 
-/// It reads a file.
+/// The file reader.
 pub struct FileReader;
 
 #[hook(

@@ -1,5 +1,5 @@
-//! Attacks with Rust's standard library that would be long as WebAssembly text. In every odd turn it
-//! attacks as its configuration says; in the others it does nothing.
+//! Attacks with Rust's standard library that would be long as WebAssembly text. In every odd turn
+//! the hook runs the configured attack; in the others it does nothing.
 
 use std::sync::Mutex;
 
@@ -34,7 +34,7 @@ impl Hostile {
     }
 }
 
-/// Does the action. Gives what it reached that must be out of reach.
+/// Runs the action. Returns data that must be out of reach, if it was reached.
 fn attack(action: &str) -> HookResult<Option<String>> {
     match action {
         "panic-in-a-lock" => panic!("all fuel consumed by WebAssembly"),
@@ -57,7 +57,7 @@ fn attack(action: &str) -> HookResult<Option<String>> {
         "allocate" => {
             let mut all: Vec<Vec<u8>> = Vec::new();
             loop {
-                // Not touched, so that it costs no fuel.
+                // Untouched memory costs no fuel.
                 all.push(std::hint::black_box(Vec::with_capacity(1 << 20)));
             }
         }
@@ -76,7 +76,7 @@ fn attack(action: &str) -> HookResult<Option<String>> {
         "exit" => std::process::exit(0),
         "abort" => std::process::abort(),
         "spin-on-a-lock" => {
-            // It is held already.
+            // The lock is already held.
             drop(LOCK.lock());
             Ok(None)
         }

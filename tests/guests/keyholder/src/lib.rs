@@ -1,4 +1,4 @@
-//! A hook that gives its secret `KEY` away wherever the user says.
+//! A hook that leaks its secret `KEY` in the way that the user names.
 
 use portcullis_sdk::prelude::*;
 
@@ -17,7 +17,7 @@ impl Keyholder {
             "log" => info!(key = %key, "the key is {key}"),
             "event" => events::emit(&key, &[&key])?,
             "fail" => {
-                // So long that a cut for the screen goes through the secret.
+                // Long enough that a cut for the screen is within the secret.
                 let filler = "x".repeat(1_998);
                 return Err(Error::failed(format_args!("{key} {filler}{key}")));
             }

@@ -1,9 +1,9 @@
-//! A hook that misbehaves at random. What it does follows from the session, the turn, the point and
-//! the hook's own id, so that a test knows it beforehand.
+//! A hook that misbehaves at random. Its behaviour depends on the session, the turn, the point and
+//! the hook's own id, so that a test can predict it.
 
 use portcullis_sdk::prelude::*;
 
-/// Its id; renaming the component renames this too.
+/// The hook's id; renaming the component renames this too.
 const ID: &str = "moody";
 
 /// The hook's behaviour in a call.
@@ -13,7 +13,7 @@ pub enum Mood {
     Good,
     /// It refuses.
     Refuse,
-    /// It says that it failed.
+    /// It reports a failure.
     Fail,
     /// It traps.
     Trap,
@@ -21,18 +21,18 @@ pub enum Mood {
     Spin,
     /// It takes memory forever.
     Hoard,
-    /// It answers with more than it may.
+    /// It answers with more than is permitted.
     Flood,
 }
 
 impl Mood {
-    /// The mood of a hook in a call: one in five is bad.
+    /// Returns the mood of a hook in a call: one in five is bad.
     pub fn of(hook: &str, session: &str, turn: u32, point: &str) -> Self {
         match dice(&[hook, session, &turn.to_string(), point]) % 1_000 {
             0..40 => Self::Refuse,
             40..80 => Self::Fail,
             80..120 => Self::Trap,
-            // Expensive: it takes all the time it is given.
+            // Expensive: it uses its whole time limit.
             120..123 => Self::Spin,
             123..163 => Self::Hoard,
             163..200 => Self::Flood,
@@ -41,7 +41,7 @@ impl Mood {
     }
 }
 
-/// FNV-1a, with its bits mixed.
+/// FNV-1a, with the bits mixed.
 fn dice(words: &[&str]) -> u64 {
     let bytes = words.iter().flat_map(|word| word.bytes().chain([0]));
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -50,7 +50,7 @@ fn dice(words: &[&str]) -> u64 {
     (hash ^ (hash >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32
 }
 
-/// It has moods.
+/// The moody hook.
 pub struct Moody;
 
 #[hook(id = "moody", description = "Misbehaves at random.", kind = "test")]

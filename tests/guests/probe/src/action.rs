@@ -3,24 +3,24 @@
 //! | action | what it does |
 //! | --- | --- |
 //! | `continue` | continues |
-//! | `reject TEXT`, `ask TEXT` | refuses with this reason; has a person decide this question |
+//! | `reject TEXT`, `ask TEXT` | refuses with this reason; asks a person this question |
 //! | `transform TEXT`, `replace TEXT`, `answer TEXT` | answers with the text |
-//! | `append TEXT` | answers with the current text and this behind it |
-//! | `stop CODE`, `stop-saying TEXT`, `keep-going TEXT` | ends the turn, with this code or this message; continues it |
+//! | `append TEXT` | answers with the current text followed by this one |
+//! | `stop CODE`, `stop-saying TEXT`, `keep-going TEXT` | ends the turn with this code or message; continues the turn |
 //! | `contribute KIND …; …` | see the module `contribution` |
 //! | `fail TEXT`, `panic`, `exit` | reports a failure; traps; leaves the process |
-//! | `spin`, `recurse`, `hoard`, `take N` | computes, calls itself, takes memory forever; takes N bytes |
+//! | `spin`, `recurse`, `hoard`, `take N` | computes, recurses, allocates memory forever; allocates N bytes |
 //! | `print TEXT` | writes the text to its standard output and its standard error |
 //! | `flood`, `lines N`, `emit N` | logs nearly forever; logs N lines; emits N events |
 //! | `calls N`, `handles N` | calls an import N times; holds N resource handles |
-//! | `huge` | answers with more than it may |
-//! | `stash` | keeps the current text in its memory and answers with the one it kept before |
+//! | `huge` | answers with more than is permitted |
+//! | `stash` | keeps the current text in memory and answers with the one kept before |
 //! | `count`, `remember` | counts its calls, in its memory or its state, and answers with the count |
 //! | `remember-and-panic`, `emit-and-panic` | counts in its state, or emits an event, and traps |
 //! | `look` | answers with all that the views show |
 //! | `now`, `random` | answers with the milliseconds since 1970; with a random number |
 //!
-//! Where the point takes no text as an answer, it is logged.
+//! At a point without a text as an answer, the text is logged.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -31,7 +31,7 @@ use serde_json::{Value, json};
 
 use crate::{contribution, excess, look};
 
-/// The outcome for this call, in the contract's JSON form.
+/// Returns the outcome for this call, in the contract's JSON form.
 pub fn outcome(
     point: &str,
     facts: impl FnOnce() -> serde_json::Result<Value>,
@@ -134,7 +134,7 @@ pub fn outcome(
     with_text(point, action, text, facts)
 }
 
-/// The outcome that carries a text, as the point has it.
+/// Returns the point's outcome that carries a text.
 fn with_text(
     point: &str,
     action: &str,
@@ -186,7 +186,7 @@ fn with_text(
     Ok(Some(object(case, value)))
 }
 
-/// The text that the point is about.
+/// Returns the current text at a point.
 fn current(point: &str) -> String {
     match point {
         "post_tool_call" => tool_data::output().unwrap_or_default(),
@@ -198,12 +198,12 @@ fn parts(text: String) -> Value {
     Value::Array(vec![object("text", text.into())])
 }
 
-/// An object of one key. Unlike `json!` it copies nothing, however large the text is.
+/// Returns an object of one key. Unlike `json!` it copies nothing, however large the text is.
 fn object(key: &str, value: Value) -> Value {
     Value::Object([(key.to_owned(), value)].into_iter().collect())
 }
 
-/// Edits that put a message of the user's behind the others.
+/// Returns edits that append a message of the user.
 fn appended(text: String) -> Value {
     json!([{ "insert": [conversation::len(), { "role": "user", "content": parts(text) }] }])
 }

@@ -7,7 +7,7 @@
 use portcullis_sdk::{Error, HookResult};
 use serde_json::{Value, json};
 
-/// All contributions that are said, in the contract's JSON form.
+/// Returns all contributions in a text, in the contract's JSON form.
 pub fn all(said: &str) -> HookResult<Vec<Value>> {
     said.split("; ").map(one).collect()
 }

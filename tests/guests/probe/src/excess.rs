@@ -1,4 +1,4 @@
-//! Using more than the limits allow.
+//! Use of more resources than the limits allow.
 
 use portcullis_sdk::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A hook that does at every point what its configuration says:
+//! A hook that performs the configured action at each point:
 //!
 //! ```toml
 //! [hooks.probe.config]
@@ -6,7 +6,7 @@
 //! post-turn = "transform changed"
 //! ```
 //!
-//! At a point without an entry it continues. The module `action` lists what it can do.
+//! At a point without an entry it continues. The module `action` lists the actions.
 
 mod action;
 mod contribution;

@@ -2,7 +2,7 @@
 
 use portcullis_sdk::prelude::*;
 
-/// All that the views show of the call.
+/// Returns all data that the views show of the call.
 pub fn look() -> String {
     let decided = verdict::current().map(|verdict| format!("{:?}", verdict.decision));
     format!(
@@ -20,7 +20,7 @@ pub fn look() -> String {
     )
 }
 
-/// The contributions to the prompt.
+/// Returns the contributions to the prompt.
 fn contributed() -> String {
     let policies: Vec<_> = prompt::policies()
         .into_iter()

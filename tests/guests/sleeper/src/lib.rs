@@ -1,5 +1,5 @@
-//! A hook that sleeps for as long as the user says, in milliseconds: the wait is the host's, not
-//! the hook's computing. With `spin` after the number it then computes forever, with `refuse` it
+//! A hook that sleeps for the number of milliseconds in the user's text: the host waits, and the
+//! hook does not compute. With `spin` after the number it then computes forever, with `refuse` it
 //! refuses the turn.
 
 use std::time::Duration;

@@ -1,11 +1,11 @@
-//! A hook that does with its state what the user names, and answers with the result:
+//! A hook that performs the user's actions on its state, and answers with the result:
 //!
 //! - `remember`: adds one to its own count; `set VALUE`, `get`: its own value;
-//! - `spend N LIMIT`: adds to the shared sum, and refuses if that is over the limit then;
+//! - `spend N LIMIT`: adds to the shared sum, and refuses if the new sum exceeds the limit;
 //! - `add N`, `sum`: the shared sum; `put VALUE`, `read`: a shared value; `keys`: the shared keys;
-//! - `take NAME`: puts a name at a shared key that has none, and says whether it did.
+//! - `take NAME`: sets a shared key that has no value to a name, and says whether it did.
 //!
-//! `then-panic`, `then-reject`, `then-loop` as the last word: what it does afterwards.
+//! `then-panic`, `then-reject`, `then-loop` as the last word: the action afterwards.
 
 use portcullis_sdk::prelude::*;
 

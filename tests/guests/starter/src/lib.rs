@@ -1,11 +1,11 @@
-//! A hook that computes at its start as much as in a call.
+//! A hook whose start computes as much as a call.
 
 use portcullis_sdk::prelude::*;
 
 /// The starter.
 pub struct Starter;
 
-/// Some forty million units of fuel: a multiple of a deadline of a millisecond on any machine.
+/// Uses some forty million units of fuel: far more than fits into a deadline of a millisecond on any machine.
 fn compute() {
     for round in 0..4_000_000 {
         std::hint::black_box(round);

@@ -1,8 +1,8 @@
-//! The smallest hooks there are, to measure the host and not the hook.
+//! The smallest possible hook, to measure the host and not the hook.
 
 use portcullis_sdk::prelude::*;
 
-/// It continues.
+/// The tiny hook.
 pub struct Tiny;
 
 #[hook(

@@ -14,7 +14,7 @@ static const struct {
     {"fail", FAIL},         {"keep-going", KEEP_GOING}, {"contribute", CONTRIBUTE},
 };
 
-/* What is configured for a point, as a C string. */
+/* Returns the configured action of a point, as a C string. */
 static char *said_at(const char *point) {
     pc_string_t text;
     if (!pc_config_text(point, &text)) text = PC_TEXT("continue");

@@ -1,4 +1,4 @@
-/* What the probe can be told to do. */
+/* The actions of the probe. */
 #pragma once
 
 #include "portcullis.h"
@@ -18,15 +18,15 @@ typedef enum {
 
 typedef struct {
     action_kind kind;
-    const char *rest; /* what the configuration says behind the action */
-    pc_string_t text; /* what a value is to become */
+    const char *rest; /* the argument of the action */
+    pc_string_t text; /* the new value */
 } action_t;
 
-/* What the configuration says for a point, done as far as that is the same everywhere. `current` gives the current text
- * there; it may be null. */
+/* Runs the configured action of a point, as far as it is the same everywhere. `current` returns the current text there;
+ * it may be null. */
 action_t action_at(const char *point, pc_string_t (*current)(void));
 
-/* A text as the user's message, put behind the conversation. */
+/* A text as a message of the user, appended to the conversation. */
 #define APPENDED(text)                                                                  \
     ((pc_message_edit_t){                                                               \
         .tag = PC_MESSAGE_EDIT_INSERT,                                                  \

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What is before `end`, which is skipped with it; all of it if that is not there. */
+/* Returns the text before `end`, and skips both; all of the text if `end` is missing. */
 static pc_string_t until(const char **said, const char *end) {
     const char *from = *said, *at = strstr(from, end);
     size_t len = at ? (size_t)(at - from) : strlen(from);

@@ -1,4 +1,4 @@
-/* What the probe contributes: `KIND …`, and more of them behind `; `.
+/* The contributions of the probe: `KIND …`, separated by `; `.
  *
  *     policy DOMAIN JSON · context KIND TEXT · section ID TEXT · tool NAME · note CODE · job NAME
  */
@@ -10,10 +10,10 @@ typedef struct {
     pc_string_t kind, name, text;
 } contribution_t;
 
-/* Takes the first contribution off what was said. Returns whether there was one. */
+/* Removes the first contribution from the text. Returns whether there was one. */
 bool contribution_next(const char **said, contribution_t *next);
 
-/* Defines `<point>_contributions`, which contributes all that was said. `OWN` adds what only this point takes. */
+/* Defines `<point>_contributions`, which makes all contributions in a text. `OWN` makes those of this point only. */
 #define CONTRIBUTIONS(point, OWN)                                                       \
     static bool point##_contributions(const char *said) {                               \
         bool added = false;                                                             \

@@ -1,4 +1,4 @@
-/* Taking more than one may. */
+/* Use of more resources than the limits allow. */
 #pragma once
 
 _Noreturn void spin(void);

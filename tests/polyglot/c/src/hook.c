@@ -1,10 +1,10 @@
-/* The probe of tests/guests/probe in C: it does as its configuration says. */
+/* The probe of tests/guests/probe in C: it performs the configured actions. */
 
 #include "action.h"
 
 PORTCULLIS_HOOK(.id = "probe", .description = "Does as its configuration says.", .kind = "test");
 
-/* The points at which a hook can only observe. */
+/* The points at which the hook can only observe. */
 #define OBSERVES(point, name)                                       \
     bool on_##point(void) {                                         \
         action_t action = action_at(name, NULL);                    \
@@ -24,7 +24,7 @@ OBSERVES(workspace_evicted, "workspace-evicted")
 OBSERVES(workspace_eviction_retried, "workspace-eviction-retried")
 OBSERVES(workspace_snapshotted, "workspace-snapshotted")
 
-/* The points at which it can refuse, and no more. */
+/* The points at which the hook can refuse, and no more. */
 #define REFUSES(point, name)                                        \
     bool on_##point(void) {                                         \
         action_t action = action_at(name, NULL);                    \

@@ -1,4 +1,4 @@
-/* The points at which the prompt is put together, and at which the conversation is made shorter. */
+/* The points at which the prompt is compiled, and at which the conversation is compacted. */
 
 #include "action.h"
 #include "contribution.h"
@@ -58,7 +58,7 @@ bool on_prompt_compile(void) {
     }
 }
 
-/* What is said is to be kept: all messages, or one that is not there. */
+/* Keeps the named messages: all, or one that does not exist. */
 static bool hint(pc_string_t said) {
     bool all = pc_equals(said, "all");
     uint32_t messages = pre_compaction_messages(), len = all ? messages : 1;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The text so far, with that behind it. */
+/* Appends bytes to a text. */
 static void put(pc_string_t *all, const void *bytes, size_t len) {
     uint8_t *more = pc_alloc(all->len + len);
     memcpy(more, all->ptr, all->len);
@@ -12,7 +12,7 @@ static void put(pc_string_t *all, const void *bytes, size_t len) {
 
 static void put_plain(pc_string_t *all, pc_string_t text) { put(all, text.ptr, text.len); }
 
-/* What the tests say needs no more escapes than these. */
+/* The texts of the tests need no more escapes than these. */
 static void put_text(pc_string_t *all, pc_string_t text) {
     put(all, "\"", 1);
     for (size_t i = 0; i < text.len; i++) {

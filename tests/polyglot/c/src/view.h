@@ -1,7 +1,7 @@
-/* What the probe can see. */
+/* The views of the probe. */
 #pragma once
 
 #include "portcullis.h"
 
-/* What the views show of the call, as a list in JSON. */
+/* Returns the data that the views show of the call, as a JSON list. */
 pc_string_t view(void);

@@ -1,10 +1,10 @@
-/* The probe of tests/guests/probe in C++: it does as its configuration says. */
+/* The probe of tests/guests/probe in C++: it performs the configured actions. */
 
 #include "probe.hpp"
 
 PORTCULLIS_HOOK(.id = "probe", .description = "Does as its configuration says.", .kind = "test");
 
-/* A point at which the hook does one of these, or nothing. */
+/* A point at which the hook performs one of these actions, or none. */
 #define POINT(point, name, current, ...)            \
     Answer on_##point() {                           \
         Action action = action_at(name, current);   \
@@ -17,7 +17,7 @@ PORTCULLIS_HOOK(.id = "probe", .description = "Does as its configuration says.",
 #define REJECTS ON("reject", reject(REFUSAL))
 #define STOPS ON("stop", stop(stop_other(action.rest), STOPPING))
 
-/* What everyone contributes, and what `own` adds. */
+/* The contributions of every point, and those that the arguments add. */
 #define CONTRIBUTES(...)                                                                \
     if (action.is("contribute")) {                                                      \
         Answer added = proceed();                                                       \
@@ -132,7 +132,7 @@ POINT(prompt_compile, "prompt-compile", "",
       ON("transform", transform(instructed(action.text)))
       CONTRIBUTES(ALSO("section", add_section(section(gift)))))
 
-/* What is said is to be kept: all messages, or one that is not there. */
+/* Keeps the named messages: all, or one that does not exist. */
 POINT(pre_compaction, "pre-compaction", "",
       REJECTS
       if (action.is("transform")) {

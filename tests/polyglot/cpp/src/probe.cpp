@@ -5,7 +5,7 @@
 
 namespace {
 
-/* What is before `end`, which is taken off with it; all of it if that is not there. */
+/* Returns the text before `end`, and removes both; all of the text if `end` is missing. */
 std::string_view until(std::string_view &said, std::string_view end) {
     size_t at = said.find(end);
     std::string_view first = said.substr(0, at);

@@ -1,4 +1,4 @@
-/* What the probe can do. */
+/* The actions of the probe. */
 #pragma once
 
 #include <string>
@@ -9,23 +9,23 @@
 using namespace portcullis;
 
 struct Action {
-    std::string_view name; /* what the configuration says first */
-    std::string_view rest; /* what it says behind that */
-    std::string text;      /* what a value is to become */
+    std::string_view name; /* the name of the configured action */
+    std::string_view rest; /* the argument of the action */
+    std::string text;      /* the new value */
 
     bool is(std::string_view kind) const { return name == kind; }
 };
 
-/* What the configuration says for a point, done as far as that is the same everywhere. */
+/* Runs the configured action of a point, as far as it is the same everywhere. */
 Action action_at(std::string_view point, std::string_view current = "");
 
-/* No answer, or the failure that is asked for. */
+/* No answer, or the configured failure. */
 Answer otherwise(const Action &action);
 
-/* What the views show of the call, as a list in JSON. */
+/* Returns the data that the views show of the call, as a JSON list. */
 std::string view_of_all();
 
-/* One contribution of those that are said: `KIND NAME TEXT`, up to `; `. */
+/* A contribution: `KIND NAME TEXT`, up to `; `. */
 struct Gift {
     std::string_view kind, name, text;
     static Gift next(std::string_view &said);
@@ -37,7 +37,7 @@ struct Gift {
 #define REFUSAL "probe", "the probe was told to refuse"
 #define STOPPING "the probe was told to stop"
 
-/* A text as the user's message, put behind the conversation. It is kept in `part`. */
+/* A text as a message of the user, appended to the conversation. `part` holds it. */
 inline pc_message_edit_t appended(pc_content_part_t &part) {
     pc_message_edit_t edit{};
     edit.tag = PC_MESSAGE_EDIT_INSERT;

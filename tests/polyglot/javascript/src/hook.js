@@ -1,4 +1,4 @@
-// The probe of tests/guests/probe in JavaScript: it does as its configuration says.
+// The probe of tests/guests/probe in JavaScript: it performs the configured actions.
 
 import {
   agentState,
@@ -33,14 +33,14 @@ import { decision, value } from "./values.js";
 
 let calls = 0;
 
-/** What the configuration says for a point. */
+/** Returns the configured action of a point. */
 function action(point) {
   const said = configTable()[point] ?? "continue";
   const at = said.indexOf(" ");
   return at < 0 ? [said, ""] : [said.slice(0, at), said.slice(at + 1)];
 }
 
-/** What a point does. `now` gives the current text there. */
+/** Performs the configured action of a point. `now` returns the current text there. */
 function act(point, context, call, now = () => "") {
   const [does, rest] = action(point);
   switch (does) {
@@ -104,7 +104,7 @@ function act(point, context, call, now = () => "") {
   }
 }
 
-/** Whether each of some swaps was made. The first is, and the others depend on what the state has by then. */
+/** Returns whether each of some swaps succeeded. The first does, and the others depend on the current state. */
 function swaps() {
   const once = { n: 1 };
   return [
@@ -117,12 +117,12 @@ function swaps() {
   ];
 }
 
-/** Traps: what is no string cannot be passed as one. */
+/** Traps: a value that is not a string cannot be passed as one. */
 function panic() {
   toolCatalog.get({});
 }
 
-/** `KIND NAME TEXT` as a contribution. */
+/** Converts `KIND NAME TEXT` to a contribution. */
 function gift(said) {
   const [kind, name, ...words] = said.split(" ");
   const rest = words.join(" ");
@@ -144,7 +144,7 @@ function gift(said) {
   }
 }
 
-/** What the views show of the call. */
+/** Returns the data that the views show of the call. */
 function look() {
   const decided = verdict.current();
   return JSON.stringify([
@@ -161,7 +161,7 @@ function look() {
   ]);
 }
 
-/** A value in the contract's JSON form. */
+/** Returns a value in the contract's JSON form. */
 function form(value) {
   if (Array.isArray(value)) return value.map(form);
   if (typeof value !== "object" || value === null) return value;

@@ -1,10 +1,10 @@
-// A text as the value of an outcome at a point.
+// Conversions of a text to the value of an outcome at a point.
 
 import { conversation, giveUp, message, retry, switchProvider, text } from "portcullis";
 
 const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
-/** The value of the outcome `kind` at a point, made of this text. */
+/** Returns the value of the outcome `kind` at a point, made of this text. */
 export function value(point, kind, said, call) {
   switch (point) {
     case "pre-llm-call":
@@ -38,7 +38,7 @@ function keep(said, messages) {
   return said === "all" ? Array.from({ length: messages }, (_, at) => at) : [messages];
 }
 
-/** The answer at `llm-error` that a text names. */
+/** Returns the answer at `llm-error` that a text names. */
 export function decision(said, providers) {
   if (said === "give-up") return giveUp();
   if (said === "retry") return retry(1);

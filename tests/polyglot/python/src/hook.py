@@ -1,4 +1,4 @@
-"""The probe of tests/guests/probe in Python: it does as its configuration says."""
+"""The probe of tests/guests/probe in Python: it performs the configured actions."""
 
 import json
 import os
@@ -62,7 +62,7 @@ class _Counter:
 def act(
     point: str, context: Any, call: Any, now: Callable[[], str | None] = lambda: ""
 ) -> Any:
-    """What a point does. `now` gives the current text there."""
+    """Performs the configured action of a point. `now` returns the current text there."""
     does, _, rest = config.table().get(point, "continue").partition(" ")
 
     def changed(said: str) -> Any:
@@ -133,7 +133,7 @@ def act(
 
 
 def gift(said: str) -> Any:
-    """`KIND NAME TEXT` as a contribution."""
+    """Converts `KIND NAME TEXT` to a contribution."""
     kind, name, *words = said.split(" ")
     rest = " ".join(words)
     match kind:
@@ -153,7 +153,7 @@ def gift(said: str) -> Any:
 
 
 def facts(call: Any) -> Any:
-    """All facts in the contract's JSON form: read one by one, and compared with the record."""
+    """Returns all facts in the contract's JSON form: read one by one, and compared with the record."""
     record = call.facts()
     for field in fields(record):
         one, all = getattr(call, field.name), getattr(record, field.name)
@@ -162,7 +162,7 @@ def facts(call: Any) -> Any:
 
 
 def form(value: Any) -> Any:
-    """A value in the contract's JSON form."""
+    """Returns a value in the contract's JSON form."""
     if isinstance(value, Enum):
         return value.name.lower().replace("_", "-")
     if isinstance(value, list):
@@ -180,7 +180,7 @@ def form(value: Any) -> Any:
 
 
 def look() -> str:
-    """What the views show of the call."""
+    """Returns the data that the views show of the call."""
     last = conversation.last()
     seen = [
         content.text(),

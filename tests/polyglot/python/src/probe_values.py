@@ -1,4 +1,4 @@
-"""A text as what a point's outcome carries."""
+"""Conversions of a text to the value of an outcome at a point."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from portcullis.contract import (
 
 
 def values(point: str, kind: str, said: str, call: Any) -> tuple[Any, ...]:
-    """The arguments of the outcome `kind` of a point, made of this text."""
+    """Returns the arguments of the outcome `kind` of a point, made of this text."""
     match point:
         case "pre-llm-call" if kind == "answer":
             return (LlmResponse([text(said)], StopReason_EndTurn(), Usage(0, 0, 0, 0)),)
@@ -39,7 +39,7 @@ def values(point: str, kind: str, said: str, call: Any) -> tuple[Any, ...]:
 
 
 def decision(said: str, providers: list[str]) -> Any:
-    """What to do about a failed model call."""
+    """Returns the decision about a failed model call that a text names."""
     match said:
         case "give-up":
             return give_up()

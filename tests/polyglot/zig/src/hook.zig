@@ -1,4 +1,4 @@
-//! The probe of tests/guests/probe in Zig: it does as its configuration says.
+//! The probe of tests/guests/probe in Zig: it performs the configured actions.
 
 const std = @import("std");
 const pc = @import("portcullis");
@@ -14,7 +14,7 @@ pub const hook: pc.Hook = .{
 
 const stopping = "the probe was told to stop";
 
-/// What everyone can do at a point.
+/// Performs the actions that are the same at every point.
 fn common(comptime point: type, action: probe.Action) pc.Answer {
     if (@hasDecl(point, "reject")) {
         if (action.is("reject")) return point.reject("probe", "the probe was told to refuse");
@@ -25,7 +25,7 @@ fn common(comptime point: type, action: probe.Action) pc.Answer {
     return action.otherwise();
 }
 
-/// A point at which the hook can do no more.
+/// Performs the configured action at a point that has no others.
 fn only(comptime point: type, comptime name: []const u8) !pc.Answer {
     return common(point, try probe.actionAt(name, ""));
 }
@@ -233,7 +233,7 @@ pub fn onPromptCompile() !pc.Answer {
     return common(point, action);
 }
 
-/// What is said is to be kept: all messages, or one that is not there.
+/// Keeps the named messages: all, or one that does not exist.
 pub fn onPreCompaction() !pc.Answer {
     const point = points.pre_compaction;
     const action = try probe.actionAt("pre-compaction", "");

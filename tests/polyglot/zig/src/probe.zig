@@ -1,34 +1,34 @@
-//! What the probe can do.
+//! The actions of the probe.
 
 const std = @import("std");
 const pc = @import("portcullis");
 const c = pc.c;
 
 pub const Action = struct {
-    /// What the configuration says first.
+    /// The name of the configured action.
     name: []const u8,
-    /// What it says behind that.
+    /// The argument of the action.
     rest: []const u8,
-    /// What a value is to become.
+    /// The new value.
     text: []const u8,
 
     pub fn is(action: Action, name: []const u8) bool {
         return std.mem.eql(u8, action.name, name);
     }
 
-    /// A list of one part that is the text.
+    /// Returns a list of one part, the text.
     pub fn parts(action: Action) []const c.pc_content_part_t {
         return one(pc.textPart(action.text));
     }
 
-    /// No answer, or the failure that is asked for.
+    /// Returns no answer, or the configured failure.
     pub fn otherwise(action: Action) pc.Answer {
         if (action.is("fail")) return pc.fail(action.rest);
         return if (action.is("continue")) pc.proceed else pc.fail("no such action");
     }
 };
 
-/// One item as a list, in memory of the call.
+/// Returns one item as a list, in memory of the call.
 pub fn one(item: anytype) []@TypeOf(item) {
     const list = pc.allocator.alloc(@TypeOf(item), 1) catch unreachable;
     list[0] = item;
@@ -37,7 +37,7 @@ pub fn one(item: anytype) []@TypeOf(item) {
 
 var calls: i64 = 0;
 
-/// What the configuration says for a point, done as far as that is the same everywhere.
+/// Runs the configured action of a point, as far as it is the same everywhere.
 pub fn actionAt(point: []const u8, current: []const u8) !Action {
     const said = pc.config.get(point) orelse "continue";
     const name, const rest = cut(said, " ");
@@ -70,13 +70,13 @@ pub fn actionAt(point: []const u8, current: []const u8) !Action {
     return action;
 }
 
-/// What is before `end`, and what is behind it.
+/// Returns the text before `end`, and the text after it.
 fn cut(said: []const u8, end: []const u8) struct { []const u8, []const u8 } {
     const at = std.mem.find(u8, said, end) orelse return .{ said, "" };
     return .{ said[0..at], said[at + end.len ..] };
 }
 
-/// Contributes all that was said, with the functions of this point: `KIND NAME TEXT`, and more of them behind `; `.
+/// Makes all contributions in a text, with the functions of this point: `KIND NAME TEXT`, separated by `; `.
 pub fn contribute(comptime point: type, said: []const u8) pc.Answer {
     var left = said;
     var added = pc.proceed;
@@ -94,7 +94,7 @@ pub fn contribute(comptime point: type, said: []const u8) pc.Answer {
     return added;
 }
 
-/// What only this point takes.
+/// Makes a contribution of this point only.
 fn own(comptime point: type, name: []const u8, text: []const u8) pc.Answer {
     if (@hasDecl(point, "addPolicy")) return point.addPolicy(name, text);
     if (@hasDecl(point, "addContext")) return point.addContext(name, text);
@@ -118,7 +118,7 @@ fn own(comptime point: type, name: []const u8, text: []const u8) pc.Answer {
     return pc.fail("that cannot be contributed here");
 }
 
-/// The text as the user's message, put behind the conversation.
+/// Returns the text as a message of the user, appended to the conversation.
 pub fn appended(action: Action) []c.pc_message_edit_t {
     const message: c.pc_message_t = .{
         .role = c.PC_ROLE_USER,
@@ -130,7 +130,7 @@ pub fn appended(action: Action) []c.pc_message_edit_t {
     });
 }
 
-/// What the views show of the call, as a list in JSON.
+/// Returns the data that the views show of the call, as a JSON list.
 fn look() ![]const u8 {
     const roles = [_][]const u8{ "system", "user", "assistant", "tool" };
     var last: c.pc_conversation_message_t = undefined;

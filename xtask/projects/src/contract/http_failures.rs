@@ -67,10 +67,10 @@ impl<'a> Codes<'a> {
     pub(super) fn rust(&self) -> String {
         let mut out = format!(
             "{HEAD}\n\
-             //! Why a request has no response.\n\n\
+             //! The errors of requests without a response.\n\n\
              use wasip2::http::types::ErrorCode;\n\n\
              use super::Error;\n\n\
-             /// What makes the error, its words, in which `{{}}` is the request, and what the host says beside them.\n\
+             /// Returns the constructor of an error, its words, in which `{{}}` is the request, and the host's additional text.\n\
              #[rustfmt::skip]\n\
              pub(super) fn of(code: &ErrorCode) -> (fn(String) -> Error, &'static str, Option<&str>) {{\n    match code {{\n"
         );
@@ -99,7 +99,7 @@ impl<'a> Codes<'a> {
     pub(super) fn c(&self) -> String {
         let mut out = format!(
             "{HEAD}\n\
-             /* Why a request has no response: what the error is, and its words, in which `{{}}` is the request. */\n\
+             /* The errors of requests without a response: the kind, and the words, in which `{{}}` is the request. */\n\
              static const struct {{\n    pc_http_error error;\n    const char *words;\n}} failures[] = {{\n"
         );
         for Code {
@@ -112,7 +112,7 @@ impl<'a> Codes<'a> {
                 "    [PC_HTTP_TYPES_ERROR_CODE_{case}] = {{PC_HTTP_{kind}, {words:?}}},"
             );
         }
-        out += "};\n\n/* What the host says beside these words, if anything. */\n\
+        out += "};\n\n/* Returns the host's text in addition to these words, if any. */\n\
                 static const hook_option_string_t *said(const pc_http_types_error_code_t *code) {\n    switch (code->tag) {\n";
         for Code { name, .. } in self.0.iter().filter(|code| code.is_said) {
             let name = snake(name);
@@ -128,7 +128,7 @@ impl<'a> Codes<'a> {
     pub(super) fn go(&self) -> String {
         let mut out = format!(
             "{GO_HEAD}\npackage http\n\n\
-             // failures has why a request has no response, for each error code of wasi:http: what the error is, and its words,\n\
+             // failures has the error of a request without a response for each error code of wasi:http: its kind, and its words,\n\
              // in which {{}} is the request.\n\
              var failures = [...]struct {{\n\tkind  Kind\n\twords string\n}}{{\n"
         );
@@ -139,7 +139,7 @@ impl<'a> Codes<'a> {
         let said: Vec<_> = said.map(|(code, _)| code.to_string()).collect();
         let _ = write!(
             out,
-            "}}\n\n// hasText is whether a code may come with a text of the host's.\n\
+            "}}\n\n// hasText reports whether a code may come with a text from the host.\n\
              func hasText(code uint8) bool {{\n\tswitch code {{\n\tcase {}:\n\t\treturn true\n\t}}\n\treturn false\n}}\n",
             said.join(", ")
         );
@@ -149,7 +149,7 @@ impl<'a> Codes<'a> {
     pub(super) fn typescript(&self) -> String {
         let mut out = format!(
             "{HEAD}\n\
-             /** The words for each error code of `wasi:http`, by its name in small letters. In them `{{}}` is the request. */\n\
+             /** The words for each error code of `wasi:http`, by its name in lower case. In them `{{}}` is the request. */\n\
              export const FAILURES: Record<string, string> = {{\n"
         );
         for Code { name, words, .. } in &self.0 {
@@ -161,8 +161,8 @@ impl<'a> Codes<'a> {
     pub(super) fn python(&self) -> String {
         let mut out = format!(
             "{PYTHON_HEAD}\
-             \"\"\"Why a request has no response.\"\"\"\n\n\
-             #: For each error code of `wasi:http`, by the name of its class: what it is, and its words, in which `{{}}` is the\n\
+             \"\"\"The errors of requests without a response.\"\"\"\n\n\
+             #: For each error code of `wasi:http`, by the name of its class: its kind, and its words, in which `{{}}` is the\n\
              #: request.\n\
              FAILURES = {{\n"
         );

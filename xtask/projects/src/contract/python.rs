@@ -35,7 +35,7 @@ const CONTEXT: &str = "ContextFacts";
 pub(super) fn types(contract: &Contract<'_>) -> String {
     let mut out = format!(
         "{HEAD}\
-         \"\"\"The contract's types, what handlers are called with, and what they return.\"\"\"\n\n\
+         \"\"\"The contract's types, the arguments of handlers, and their results.\"\"\"\n\n\
          from __future__ import annotations\n\n\
          from dataclasses import dataclass\n\
          from enum import Enum\n\
@@ -54,7 +54,7 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
     out += ")\n\n\nclass Current:\n    \"\"\"The current call.\"\"\"\n\n    __slots__ = (\"number\",)\n\n    \
             def __init__(self) -> None:\n        self.number = 0\n\n\n\
             #: One for all points: an instance of a component handles one call at a time. A fact that was read in another call is\n\
-            #: read again; to forget what was read would cost more. The number is compared by identity, which is quicker: no\n\
+            #: read again; clearing the facts would cost more. The number is compared by identity, which is quicker: no\n\
             #: two calls have the same object.\nCURRENT = Current()\n";
     for interface in &contract.own {
         for (_, id) in &interface.types {
@@ -93,7 +93,7 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
 pub(super) fn changes(contract: &Contract<'_>) -> String {
     let mut out = format!(
         "{HEAD}\
-         \"\"\"The outcomes that carry what the point makes of them. The types say which point takes which.\"\"\"\n\n\
+         \"\"\"The outcomes whose values depend on the point. The types say which values a point takes.\"\"\"\n\n\
          from __future__ import annotations\n\n\
          from typing import Any, overload\n\n\
          from portcullis._named import ordered\n\
@@ -152,9 +152,9 @@ pub(super) fn changes(contract: &Contract<'_>) -> String {
 pub(super) fn points(contract: &Contract<'_>) -> String {
     let mut out = format!(
         "{HEAD}\
-         \"\"\"The points and what may be answered there, and where the bindings have the contract's types.\"\"\"\n\n\
+         \"\"\"The points, their answers, and the modules of the bindings that have the contract's types.\"\"\"\n\n\
          from __future__ import annotations\n\n\
-         #: What may be answered at each point: the functions of its answer interface, with the kinds of\n\
+         #: The answers of each point: the functions of its answer interface, with the kinds of\n\
          #: their parameters.\n\
          ANSWERS: dict[str, dict[str, dict[str, str]]] = {{\n"
     );

@@ -43,18 +43,18 @@ pub(super) fn contract(contract: &Contract<'_>) -> String {
         let record = record.map_or_else(String::new, |ty| types(contract).reference(ty));
         let _ = writeln!(
             out,
-            "\n/** What a handler of `{name}` is called with. */\nexport type {}Facts = Facts<{record}>;",
+            "\n/** The facts of a call at `{name}`. */\nexport type {}Facts = Facts<{record}>;",
             pascal(name)
         );
         let outcomes = outcomes(contract, point);
         let _ = writeln!(
             out,
-            "\n/** What a handler of `{name}` may return. */\nexport type {}Outcome =\n  | {};",
+            "\n/** The outcomes that a handler of `{name}` may return. */\nexport type {}Outcome =\n  | {};",
             pascal(name),
             outcomes.join("\n  | ")
         );
     }
-    out += "\n/** What the handler of each point is called with and may return. */\nexport interface Points {\n";
+    out += "\n/** The facts and the outcomes of each point, for its handler. */\nexport interface Points {\n";
     for point in &contract.points {
         let name = point.name;
         let types = pascal(name);

@@ -2,7 +2,7 @@ use quote::quote;
 
 use super::Descriptor;
 
-/// The error that these arguments give.
+/// Returns the error that these arguments give.
 fn fault(arguments: proc_macro2::TokenStream) -> String {
     match Descriptor::parse(arguments) {
         Ok(_) => "no error".to_owned(),

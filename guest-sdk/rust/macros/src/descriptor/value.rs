@@ -5,7 +5,7 @@ use syn::{Error, Expr, ExprArray, ExprLit, ExprPath, Ident, Lit, LitStr, Result,
 
 use crate::nearest::hint;
 
-/// The words for a choice, each with the variant of the contract it stands for.
+/// The words for a choice, each with its variant in the contract.
 pub type Choices = &'static [(&'static str, &'static str)];
 
 /// The words for `failure`.
@@ -19,7 +19,7 @@ pub const EXECUTIONS: Choices = &[
     ("background", "Background"),
 ];
 
-/// What stands behind the `=`.
+/// The expression after the `=`.
 pub struct Value(Expr);
 
 impl Parse for Value {
@@ -29,7 +29,7 @@ impl Parse for Value {
 }
 
 impl Value {
-    /// A string that says something.
+    /// Returns a string that is not empty.
     pub fn text(self) -> Result<LitStr> {
         match self.0 {
             Expr::Lit(ExprLit {
@@ -46,7 +46,7 @@ impl Value {
         }
     }
 
-    /// A hook's id.
+    /// Returns a hook's id.
     pub fn id(self) -> Result<LitStr> {
         let id = self.text()?;
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -60,7 +60,7 @@ impl Value {
         }
     }
 
-    /// A list of ids.
+    /// Returns a list of ids.
     pub fn ids(self) -> Result<Vec<LitStr>> {
         match self.0 {
             Expr::Array(ExprArray { elems, .. }) => {
@@ -73,7 +73,7 @@ impl Value {
         }
     }
 
-    /// A priority.
+    /// Returns a priority.
     pub fn priority(self) -> Result<i32> {
         let text = match &self.0 {
             Expr::Lit(ExprLit {
@@ -102,7 +102,7 @@ impl Value {
         })
     }
 
-    /// A time of at least one millisecond.
+    /// Returns a time of at least one millisecond.
     pub fn milliseconds(self) -> Result<u32> {
         if let Expr::Lit(ExprLit {
             lit: Lit::Int(number),
@@ -118,7 +118,7 @@ impl Value {
         ))
     }
 
-    /// The name of a type.
+    /// Returns the name of a type.
     pub fn type_name(self) -> Result<Type> {
         match self.0 {
             Expr::Path(path) => Ok(Type::Path(TypePath {
@@ -132,7 +132,7 @@ impl Value {
         }
     }
 
-    /// One of the words given, as the contract's variant.
+    /// Returns the contract's variant for one of these words.
     pub fn one_of(self, choices: Choices) -> Result<Ident> {
         let words = choices.iter().map(|(word, _)| *word);
         let listed = words.clone().collect::<Vec<_>>().join(", ");

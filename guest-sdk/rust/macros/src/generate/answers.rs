@@ -9,7 +9,7 @@ use super::outcome::pattern;
 use super::{snake, types};
 use crate::contract::{Contract, Point, docs};
 
-/// How a parameter of an answer is written in Rust.
+/// The Rust form of an answer's parameter.
 enum Kind {
     /// A string.
     Text,
@@ -19,9 +19,9 @@ enum Kind {
     List(TokenStream),
     /// A record.
     Record(TokenStream),
-    /// A variant, which other types may become.
+    /// A variant, which other types convert into.
     Choice(TokenStream),
-    /// Something that is copied.
+    /// A value that is copied.
     Plain(TokenStream),
 }
 
@@ -41,7 +41,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// It as a method declares it.
+    /// Returns the parameter as a method declares it.
     fn declared(&self) -> TokenStream {
         let name = &self.name;
         match &self.kind {
@@ -53,7 +53,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// A method's argument as the import takes it.
+    /// Returns a method's argument as the import takes it.
     fn lent(&self) -> TokenStream {
         let name = &self.name;
         match &self.kind {
@@ -64,7 +64,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// An outcome's value as the import takes it.
+    /// Returns an outcome's value as the import takes it.
     fn lent_by_outcome(&self) -> TokenStream {
         let name = &self.name;
         match &self.kind {
@@ -74,7 +74,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// It as the import declares it.
+    /// Returns the parameter as the import declares it.
     fn imported(&self) -> TokenStream {
         let name = &self.name;
         match &self.kind {
@@ -86,7 +86,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// The import's argument as an outcome's value.
+    /// Returns the import's argument as an outcome's value.
     fn kept(&self) -> TokenStream {
         let name = &self.name;
         match &self.kind {
@@ -117,7 +117,7 @@ fn kind(contract: &Contract, ty: &Type) -> Kind {
     }
 }
 
-/// The methods.
+/// Returns the methods.
 pub fn methods(contract: &Contract, point: &Point<'_>) -> TokenStream {
     let answers = point
         .answer_functions()
@@ -179,7 +179,7 @@ fn answer(contract: &Contract, function: &Function) -> TokenStream {
     }
 }
 
-/// The method that takes a single text, where the answer is content or a tool's output.
+/// Returns the method that takes a single text, if the answer is content or a tool's output.
 fn text(import: &Ident, docs: &str, parameters: &[Parameter<'_>]) -> TokenStream {
     let names: Vec<_> = parameters.iter().map(|it| it.wit.name.as_str()).collect();
     let (declared, given) = match names.as_slice() {
@@ -205,7 +205,7 @@ fn text(import: &Ident, docs: &str, parameters: &[Parameter<'_>]) -> TokenStream
     }
 }
 
-/// The method that takes the JSON text as a value.
+/// Returns the method that takes a value for a parameter of JSON text, if there is one.
 fn json(import: &Ident, docs: &str, parameters: &[Parameter<'_>], answers: bool) -> TokenStream {
     let Some((json, rest)) = parameters.split_last() else {
         return TokenStream::new();
@@ -297,7 +297,7 @@ fn give(contract: &Contract, point: &Point<'_>) -> TokenStream {
     }
 }
 
-/// What stands for the imports natively: it keeps the answer for the test.
+/// Returns the native fakes of the imports, which keep the answer for the test.
 pub fn fakes(contract: &Contract, point: &Point<'_>) -> TokenStream {
     let fake = |function: &Function, keep: TokenStream, case: TokenStream| {
         let name = snake(&function.name);

@@ -6,7 +6,7 @@ use wit_parser::{Interface, Type, TypeDefKind};
 
 use crate::contract::{Contract, Point};
 
-/// The bindings of everything but the points.
+/// Returns the bindings of everything but the points.
 pub fn capabilities(contract: &Contract) -> TokenStream {
     let [capabilities, call, failure] =
         ["capabilities", "call", "failure"].map(|name| contract.full_name(name));
@@ -31,7 +31,7 @@ pub fn capabilities(contract: &Contract) -> TokenStream {
     }
 }
 
-/// The bindings of a point.
+/// Returns the bindings of a point.
 pub fn point(contract: &Contract, point: &Point<'_>) -> TokenStream {
     let world = format!("on-{}", point.name);
     let [types, call, failure] = ["types", "call", "failure"].map(|name| contract.full_name(name));
@@ -54,8 +54,8 @@ pub fn point(contract: &Contract, point: &Point<'_>) -> TokenStream {
     }
 }
 
-/// What the types of these interfaces have beside what wit-bindgen gives them: a JSON form with the contract's names,
-/// and a default where there is a plain one. As options of wit-bindgen.
+/// Returns wit-bindgen's options for more attributes of the types of these interfaces: a JSON form with the contract's
+/// names, and a default for types that have a plain one.
 fn attributes<'a>(
     contract: &'a Contract,
     interfaces: impl Iterator<Item = &'a Interface>,
@@ -81,7 +81,7 @@ fn attributes<'a>(
     }
 }
 
-/// The attribute that gives a type its JSON form.
+/// Returns the attribute that gives a type its JSON form.
 pub fn json_form() -> TokenStream {
     quote! {
         #[cfg_attr(
@@ -105,7 +105,7 @@ fn has_default(contract: &Contract, ty: &Type) -> bool {
     }
 }
 
-/// The first case of a choice, if it carries nothing: the choice's default.
+/// Returns the first case of a choice, if it has no value: the choice's default.
 fn first_bare_case(kind: &TypeDefKind) -> Option<&str> {
     match kind {
         TypeDefKind::Enum(choice) => choice.cases.first().map(|case| case.name.as_str()),

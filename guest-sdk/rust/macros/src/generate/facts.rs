@@ -8,7 +8,7 @@ use wit_parser::Function;
 use super::{snake, types};
 use crate::contract::{Contract, Point, docs};
 
-/// One method for each fact, and `facts` for all of them.
+/// Returns one method for each fact, and `facts` for all of them.
 pub fn methods(contract: &Contract, point: &Point<'_>) -> TokenStream {
     point
         .facts
@@ -30,7 +30,7 @@ pub fn methods(contract: &Contract, point: &Point<'_>) -> TokenStream {
         .collect()
 }
 
-/// A fact is named as in the contract, unless an answer has the name: then by its type.
+/// Returns the name of a fact's method: as in the contract, or by its type if an answer has the name.
 fn method(contract: &Contract, point: &Point<'_>, function: &Function) -> Ident {
     let is_taken = point
         .answers
@@ -40,7 +40,7 @@ fn method(contract: &Contract, point: &Point<'_>, function: &Function) -> Ident 
     snake(by_type.unwrap_or(&function.name))
 }
 
-/// What stands for the imports natively: it reads the record that the test gives.
+/// Returns the native fakes of the imports, which read the record that the test gives.
 pub fn fakes(contract: &Contract, point: &Point<'_>) -> TokenStream {
     let facts = point.fact_functions().map(|function| {
         let name = snake(&function.name);

@@ -1,4 +1,4 @@
-//! A point's answers as values: what a test compares, and what is read from JSON.
+//! A point's answers as values, for tests and for answers that are read from JSON.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,7 +7,7 @@ use wit_parser::Function;
 use super::{bindings, camel, snake, types};
 use crate::contract::{Contract, Point, docs};
 
-/// The enum `Outcome`, and `Contribution` where there is any.
+/// Returns the enum `Outcome`, and `Contribution` if the point has any.
 pub fn outcome(contract: &Contract, point: &Point<'_>) -> TokenStream {
     let json_form = json_form();
     let answers = point
@@ -54,7 +54,7 @@ fn json_form() -> TokenStream {
     quote!(#form #[cfg_attr(feature = "serde", serde(rename_all_fields = "kebab-case"))])
 }
 
-/// One case: bare, of one value, or of several with names.
+/// Returns one case: bare, of one value, or of several with names.
 fn case(contract: &Contract, name: &str, function: &Function) -> TokenStream {
     let name = camel(name);
     let docs = docs(&function.docs);
@@ -77,7 +77,7 @@ fn case(contract: &Contract, name: &str, function: &Function) -> TokenStream {
     quote!(#[doc = #docs] #name #carries,)
 }
 
-/// The pattern, or the expression, of a case whose values have the names of the parameters.
+/// Returns the pattern, or the expression, of a case whose values have the names of the parameters.
 pub fn pattern(function: &Function, name: &str) -> TokenStream {
     let name = camel(name);
     let values = function.params.iter().map(|param| snake(&param.name));

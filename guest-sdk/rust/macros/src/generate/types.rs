@@ -27,7 +27,7 @@ pub fn own(contract: &Contract, point: &Point<'_>) -> TokenStream {
         .collect()
 }
 
-/// The type of an owned value.
+/// Returns the type of an owned value.
 pub fn owned(contract: &Contract, ty: &Type) -> TokenStream {
     let resolve = contract.resolve();
     match ty {
@@ -64,7 +64,7 @@ pub fn owned(contract: &Contract, ty: &Type) -> TokenStream {
     }
 }
 
-/// The name of a type that has one.
+/// Returns the name of a type, if it has one.
 pub fn name<'a>(contract: &'a Contract, ty: &Type) -> Option<&'a str> {
     let resolve = contract.resolve();
     match ty {

@@ -2,7 +2,7 @@ use quote::quote;
 
 use super::points;
 
-/// The faults of this block, in order.
+/// Returns the faults of this block, in order.
 fn faults(block: proc_macro2::TokenStream) -> Vec<String> {
     let block = syn::parse2(block).expect("an impl block");
     match points(&block) {

@@ -8,12 +8,13 @@ use portcullis::lock::Origin;
 use portcullis::verdict::Digest;
 use tempfile::TempDir;
 
-/// A component that is to be put into a hooks directory. Until then it is a file elsewhere, which is gone with this.
+/// A component that is to be put into a hooks directory. Until then it is a temporary file, which is removed with this
+/// value.
 #[derive(Debug)]
 pub(crate) struct Arrival {
     staged: TempDir,
     bytes: Vec<u8>,
-    /// The file in the directory that it replaces, by its digest.
+    /// The digest of the file in the directory that it replaces.
     pub(super) replaces: Option<Digest>,
     pub(super) origin: Origin,
 }
@@ -66,7 +67,7 @@ impl Arrival {
         std::fs::read(file).is_ok_and(|bytes| bytes == self.bytes)
     }
 
-    /// Puts it into the directory, whole or not at all.
+    /// Puts the component into the directory, whole or not at all.
     pub(super) fn put(&self, file: &Path) -> anyhow::Result<Undo> {
         let dir = file.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(dir)
@@ -76,7 +77,7 @@ impl Arrival {
             read => Some(read.with_context(|| format!("{} cannot be read", file.display()))?),
         };
         let found = before.as_deref().map(Digest::of);
-        // A hook that is added may be there already, without having been agreed to.
+        // The file of an added hook may exist already, although nobody has agreed to the hook.
         let is_added_again = self.replaces.is_none() && before.as_ref() == Some(&self.bytes);
         if found != self.replaces && !is_added_again {
             bail!(

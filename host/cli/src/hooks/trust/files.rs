@@ -1,4 +1,4 @@
-//! The files that `trust`, `add` and the like read and write.
+//! The files that `trust`, `add` and related commands read and write.
 
 use std::path::{Path, PathBuf};
 

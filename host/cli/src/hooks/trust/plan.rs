@@ -23,7 +23,7 @@ pub(crate) struct Plan {
     /// The hook's report after the change.
     pub(crate) report: HookReport,
     before: Before,
-    /// `hooks.toml` and the lock as they would then be.
+    /// `hooks.toml` and the lock after the change.
     after: String,
     new: Lock,
 }
@@ -96,7 +96,7 @@ impl Plan {
         self.before.lock_file()
     }
 
-    /// Returns a directory with `hooks.toml` as it would be, beside a component that is not in the
+    /// Returns a directory with the planned `hooks.toml`, beside a component that is not in the
     /// directory yet.
     pub(crate) fn settings_for_cases(&self, staged: &std::path::Path) -> anyhow::Result<PathBuf> {
         let dir = match self.before.settings == self.after {

@@ -1,4 +1,4 @@
-//! Limits on a client that does not send the bytes it announces.
+//! Limits on a client that does not send the announced bytes.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::{TOKEN, options};
 
-/// Sends something, and gives what comes until the proxy closes the connection.
+/// Sends a text, and returns the received text until the proxy closes the connection.
 async fn exchange(address: std::net::SocketAddr, sent: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(sent.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
-    // One that is closed before all is read is reset.
+    // A connection that is closed before all bytes are read is reset.
     let _ = stream.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
 }
@@ -52,7 +52,7 @@ async fn a_client_that_does_not_send_holds_nothing() {
     let listener = listen(soon, stop.clone()).await.unwrap();
     let half = "POST /mcp HTTP/1.1\r\nhost: loc";
     let whole = format!("{HEAD}authorization: Bearer {TOKEN}\r\ncontent-length: 9\r\n\r\n{{");
-    // Each of them is closed: there is room for no more than two.
+    // Each connection is closed: there is room for only two.
     for _ in 0..2 {
         let address = listener.address;
         let (first, second) = tokio::join!(exchange(address, half), exchange(address, &whole));

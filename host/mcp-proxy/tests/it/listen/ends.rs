@@ -1,4 +1,4 @@
-//! How requests and sessions end.
+//! The ends of requests and sessions.
 
 use portcullis_mcp_proxy::listen::{PATH, listen};
 use reqwest::Client;
@@ -20,7 +20,7 @@ async fn a_cancelled_request_does_not_keep_its_session() {
     });
     let cancelled = post(&client, &url, Some(&first), &cancel);
     assert_eq!(cancelled.send().await.unwrap().status(), 202);
-    // The id is free again, and the session may make place for another.
+    // The id is free again, and the session may be replaced by another.
     let again = post(&client, &url, Some(&first), &request(2, "ping", json!({})));
     assert_eq!(messages(again.send().await.unwrap()).await.len(), 1);
     assert!(messages(hanging).await.is_empty());
@@ -47,7 +47,7 @@ async fn what_is_open_is_answered_when_the_proxy_is_stopped() {
         &request(2, "hang", json!({})),
     );
     let hanging = hanging.send().await.unwrap();
-    // The server has it once it has answered what came later.
+    // The server has the message once it has answered a later one.
     let ping = post(
         &client,
         &url,
@@ -77,7 +77,7 @@ async fn a_client_that_does_not_read_ends_with_its_session_or_its_relay() {
         let (unread, mut relay) = (unread.unwrap(), relay.unwrap());
         let note =
             json!({"jsonrpc": "2.0", "method": "note", "params": {"x": "x".repeat(1 << 20)}});
-        // No response holds as much.
+        // This is more than a response can hold.
         let outgoing = relay.outgoing.clone();
         let sends = tokio::spawn(async move {
             for _ in 0..200 {
@@ -118,7 +118,7 @@ async fn what_a_stream_did_not_send_goes_by_the_next() {
         let note = json!({"jsonrpc": "2.0", "method": "note", "params": {"n": number, "x": large}});
         relay.outgoing.send(note.to_string()).await.unwrap();
     }
-    // The client of the first stream goes without having read.
+    // The client of the first stream disconnects without having read.
     drop(begun);
     let open = client.get(&url).bearer_auth(TOKEN);
     let stream = open.header("mcp-session-id", session).send().await.unwrap();

@@ -10,7 +10,7 @@ use crate::host::reload::Source;
 use crate::model::state::MemoryState;
 
 /// The number of reloads in this process, of any hooks. A session compares it with the number that
-/// it saw last. A call has no other cost while nothing changes.
+/// it saw last. While the numbers are equal, a call has no other cost.
 static RELOADS: AtomicU64 = AtomicU64::new(0);
 
 /// Returns the number of reloads in this process.

@@ -25,7 +25,7 @@ pub(crate) struct HookSet {
     /// before.
     pub(crate) broken: Vec<LoadError>,
     pub(crate) unpinned: Vec<LoadError>,
-    /// All secrets that its hooks were granted.
+    /// All secrets that the hooks were granted.
     pub(crate) secrets: Arc<Secrets>,
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn not_resolved(id: &str, fault: LoadFault) -> LoadError {
     LoadError::new(&native_file(id), Stage::Resolve, fault)
 }
 
-/// Returns the path that stands for a native hook in errors.
+/// Returns the path by which errors refer to a native hook.
 fn native_file(id: &str) -> PathBuf {
     PathBuf::from(format!("(native hook `{id}`)"))
 }

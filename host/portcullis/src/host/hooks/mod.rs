@@ -271,8 +271,8 @@ impl Hooks {
             .collect()
     }
 
-    /// Returns the memory mappings that instances may use and do use. `None` if the hooks were not
-    /// loaded from a directory: other hooks use none.
+    /// Returns the limit on the memory mappings of instances, and the number in use. `None` if the
+    /// hooks were not loaded from a directory: other hooks use none.
     pub fn memory_mappings(&self) -> Option<MappingUse> {
         self.current.source.as_ref().map(|source| source.mappings())
     }

@@ -109,7 +109,7 @@ impl Jobs {
         }
     }
 
-    /// Returns the files that no thread compiles: none could be started, or it panicked.
+    /// Returns the files that no thread compiles: no thread could start, or the thread panicked.
     pub(super) fn left(&self) -> Vec<PathBuf> {
         let state = self.lock();
         let waiting = state.waiting.iter();

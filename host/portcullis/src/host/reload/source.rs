@@ -55,7 +55,8 @@ struct State {
 }
 
 impl Source {
-    /// Loads a directory for the first time. Returns its hooks too, together with native ones.
+    /// Loads a directory for the first time. Returns the source and its hooks, with the native
+    /// hooks.
     pub(crate) fn open(
         dir: &Path,
         settings: Option<&Settings>,
@@ -208,7 +209,7 @@ impl Source {
                 state.refused = None;
                 (reload, true)
             }
-            // It may be valid together with the components being compiled.
+            // The directory may be valid together with the components being compiled.
             Err(_) if !whole => (Reload::Unchanged, true),
             // Loading failed before the components were read, so nothing is known of them.
             Err(LoadErrors(errors)) => {
@@ -236,7 +237,7 @@ impl Source {
 
     fn load_again(&self, state: &mut State, later: &Later) -> Result<Reload, LoadErrors> {
         let (settings, loaded) = self.steady(state, later)?;
-        // Held to the end, or hooks that are derived from these meanwhile would keep the old set.
+        // Held to the end: hooks that are derived from these meanwhile would keep the old set.
         let mut all = hold(&self.fed);
         let fed = upgraded(&mut all);
         // All sets are built first, so that one failure leaves all unchanged.
@@ -305,7 +306,8 @@ impl Source {
         };
         // The engine is created once.
         if !settings.engine.goes_with(&state.settings.engine) {
-            let problem = "takes effect only when the host is started anew; start it anew, or put it back as it was";
+            let problem =
+                "takes effect only when the host restarts; restart it, or undo the change";
             let error = settings.source.error(&["engine"], problem.into());
             return Err(LoadErrors(vec![error.into()]));
         }

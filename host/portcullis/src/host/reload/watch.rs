@@ -117,7 +117,7 @@ fn watcher(dir: &Path, changed: impl Fn() + Send + 'static) -> Option<Recommende
     });
     watcher
         .inspect_err(|e| {
-            tracing::warn!(dir = %dir.display(), "the system does not tell of changes, so the hooks directory is looked at from time to time: {e}");
+            tracing::warn!(dir = %dir.display(), "the system does not report changes, so the hooks directory is read at intervals: {e}");
         })
         .ok()
 }

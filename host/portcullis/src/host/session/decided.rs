@@ -6,8 +6,8 @@ use super::HookSets;
 use crate::model::points::Point;
 use crate::model::verdict::{Decision, Pending, Verdict};
 
-/// The decision about a call, with the hooks that decided. Observers of the call, and hooks that a
-/// person answers, come from the same load.
+/// The decision about a call, with the hooks that decided. The call's observers, and the hooks that
+/// continue after a person's answer, are from the same load.
 #[derive(Debug)]
 pub struct Decided<P: Point> {
     /// The verdict.

@@ -51,7 +51,7 @@ impl HookSets {
         self.sets.get(from..).unwrap_or_default()
     }
 
-    /// Returns the stack with the current hooks, or `None` if this stack is current.
+    /// Returns the sets with the current hooks, or `None` if these sets are current.
     pub(super) fn renewed(&self, host: &Host) -> Option<Self> {
         let mut changed = false;
         let sets = self.sets.iter().map(|set| match set.renewed(host) {
@@ -65,7 +65,7 @@ impl HookSets {
         changed.then(|| Self::new(sets).with_front(self.has_front))
     }
 
-    /// Returns this stack with the hooks that the embedder has added since, from `now`, or `None`
+    /// Returns these sets with the hooks that the embedder has added since, from `now`, or `None`
     /// if there are none. Added hooks also apply to waiting calls, since they replace no other
     /// version.
     pub(super) fn with_added(&self, now: &Self, host: &Host) -> Option<Self> {

@@ -44,7 +44,7 @@ pub struct SessionOptions {
     pub root: Option<String>,
     /// The observer that receives log lines, events and the record of runs. Default: `tracing`.
     pub sink: Arc<dyn HookObserver>,
-    /// The approver that hooks ask. Default: none, so that every question is answered with no.
+    /// The approver that hooks ask. Default: none, so that every question stays unanswered.
     pub approver: Arc<dyn Approver>,
     /// The client for model calls of hooks that were granted `model`. Default: none, so that each
     /// such call is an error.
@@ -90,12 +90,12 @@ impl std::fmt::Debug for SessionOptions {
 ///
 /// After a reload, the session applies the new hooks at the next chain call. A call that is being
 /// decided, or that waits for a person, keeps its hooks until it has been observed. Private state
-/// belongs to hook ids and is kept. Instances of unchanged hooks are kept too. An added hook has
-/// missed `session-start`.
+/// belongs to hook ids and is kept. Instances of unchanged hooks are kept too. An added hook does
+/// not receive `session-start`.
 pub struct Session {
     stack: Mutex<Arc<HookSets>>,
     served: Served,
-    /// The number of reloads at the time the stack was built.
+    /// The number of reloads at the time the hook sets were built.
     seen: AtomicU64,
     /// Held while reloaded hooks are applied.
     applying: Mutex<()>,

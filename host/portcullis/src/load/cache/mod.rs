@@ -53,7 +53,7 @@ pub enum CacheError {
     /// The directory is not private to its user.
     #[error(
         "the compile cache {} belongs to others, or can be read or written by them, and compiled code that others wrote must \
-         not run; delete it (it is made anew, private), or name another directory",
+         not run; delete it (the host makes a private one), or name another directory",
         dir.display()
     )]
     NotPrivate {
@@ -149,7 +149,7 @@ impl CompileCache {
             Ok(component) => return Some(component),
             Err(why) => why,
         };
-        tracing::warn!(path = %path.display(), "a compiled hook is thrown away and compiled anew: {why}");
+        tracing::warn!(path = %path.display(), "a compiled hook is discarded, and the hook compiled again: {why}");
         if let Err(e) = std::fs::remove_file(&path) {
             tracing::warn!(path = %path.display(), "it cannot be removed: {e}");
         }

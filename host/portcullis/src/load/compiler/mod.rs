@@ -114,10 +114,10 @@ impl WorkerCommand {
     /// kept in the compile cache and not compiled again. A changed hook in Python or JavaScript
     /// compiles in a third of the time. Default no.
     ///
-    /// Use it for an author's own components. The code is the same that Cranelift would compile,
-    /// but it is found by its experimental incremental compilation, on which hooks of different
-    /// authors should not rely. This has no effect if a compilation may take less than 1 GiB of
-    /// memory.
+    /// Use this for an author's own components. The code is the same as without shared functions,
+    /// but is found by Cranelift's experimental incremental compilation, on which hooks of
+    /// different authors should not rely. This has no effect if a compilation may take less than
+    /// 1 GiB of memory.
     #[must_use]
     pub fn sharing_functions(self) -> Self {
         Self {

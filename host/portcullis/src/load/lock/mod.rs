@@ -72,7 +72,7 @@ pub struct Origin {
     /// The signer whose signature counted, by the name in `hooks.toml`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signer: Option<String>,
-    /// The credential of the signature, since the name may stand for another key now. `None`
+    /// The credential of the signature, since the name may refer to another key now. `None`
     /// without a signature, and in locks from before this field existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credential: Option<Credential>,

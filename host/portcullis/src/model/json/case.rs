@@ -9,7 +9,6 @@ use serde_json::Value;
 use super::JsonError;
 use super::read::{Reader, found};
 use crate::contract::json::name::{Wit, find, list, unknown};
-use crate::contract::text::sanitize_for_terminal;
 
 /// A case and its payload.
 pub(super) struct Case {
@@ -31,13 +30,12 @@ impl Case {
                 Some((name, value)) => (name, Some(value)),
                 None => return Err(no_case("an empty object", cases)),
             },
-            other => return Err(no_case(&found(&other), cases)),
+            other => return Err(no_case(found(&other), cases)),
         };
         let Some(known) = find(&name, cases) else {
-            let error = JsonError::new(unknown("variant", &name, cases));
             return Err(match carries {
-                Some(_) => error.under(sanitize_for_terminal(&name)),
-                None => error,
+                Some(_) => JsonError::unknown_name("variant", &name, cases),
+                None => JsonError::new(unknown("variant", &name, cases)),
             });
         };
         Ok(Self {

@@ -17,7 +17,7 @@
 //! let wrong = from_json::<Outcome>(json!({"reject": {"cod": "no", "reason": ""}}));
 //! assert_eq!(
 //!     wrong.unwrap_err().to_string(),
-//!     "at `/reject/cod`: there is no key `cod` here; did you mean `code`?"
+//!     "at `/reject`: there is no such key here; did you mean `code`?"
 //! );
 //! # Ok::<(), portcullis::json::JsonError>(())
 //! ```

@@ -18,9 +18,12 @@ where
         (None, None) => None,
     };
     number.ok_or_else(|| {
+        let found = match value {
+            Value::Number(_) => "another number",
+            other => found(other),
+        };
         JsonError::new(format!(
-            "expected a whole number from {least} to {most}, found {}",
-            found(value)
+            "expected a whole number from {least} to {most}, found {found}"
         ))
     })
 }

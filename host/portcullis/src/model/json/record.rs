@@ -6,8 +6,7 @@ use serde_json::{Map, Value, map};
 
 use super::JsonError;
 use super::read::Reader;
-use crate::contract::json::name::{Wit, find, unknown};
-use crate::contract::text::sanitize_for_terminal;
+use crate::contract::json::name::{Wit, find};
 
 /// The fields of a record.
 pub(super) struct Record {
@@ -36,10 +35,8 @@ impl<'de> MapAccess<'de> for Record {
         let Some((key, value)) = self.left.next() else {
             return Ok(None);
         };
-        let field = find(&key, self.fields).ok_or_else(|| {
-            let error = JsonError::new(unknown("key", &key, self.fields));
-            error.under(sanitize_for_terminal(&key))
-        })?;
+        let field = find(&key, self.fields)
+            .ok_or_else(|| JsonError::unknown_name("key", &key, self.fields))?;
         self.value = Some((field, value));
         let reader: StrDeserializer<'_, JsonError> = field.into_deserializer();
         seed.deserialize(reader).map(Some)

@@ -12,7 +12,7 @@ use crate::model::prompt::Prompt;
 use crate::model::tools::ToolCatalog;
 use crate::model::view::View;
 
-/// The index of the first message of the turn, beside `conversation`.
+/// The key for the index of the turn's first message. It is written together with `conversation`.
 const TURN_START: &str = "turn-start";
 
 /// `tool-data` in the JSON form.
@@ -29,7 +29,7 @@ struct ToolData {
 struct Document {
     content: Vec<ContentPart>,
     conversation: Vec<Message>,
-    /// Beside `conversation`, and visible with it.
+    /// The index of the turn's first message. Visible if `conversation` is.
     turn_start: Option<usize>,
     tool_data: ToolData,
     tool_catalog: Vec<ToolSpec>,
@@ -56,7 +56,7 @@ pub fn views_to_json(which: &[View], views: &Views) -> Result<Value, JsonError> 
     Ok(Value::Object(seen))
 }
 
-/// Reads views from such an object; views that it does not name are empty.
+/// Reads views from an object that [`views_to_json`] writes. Missing views are empty.
 ///
 /// ```
 /// use portcullis::json::views_from_json;

@@ -7,8 +7,8 @@ use std::time::Duration;
 /// nothing counts outside of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct TurnLimits {
-    /// Time in all. Default 10 s: the longest time that a user waits for hooks in one turn, and a
-    /// hundred times the usual time of an agent's hooks.
+    /// The total time. Default 10 s: the longest time that a user waits for hooks in one turn, and
+    /// a hundred times the usual time of an agent's hooks.
     pub hooks: Duration,
     /// Fuel. Default 1,000,000,000: twenty calls that use all of their fuel.
     pub fuel: u64,

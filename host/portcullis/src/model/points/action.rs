@@ -63,12 +63,12 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
         None
     }
 
-    /// Returns the attempt at the operation, counted from 1.
+    /// Returns the number of the attempt at the operation, counted from 1.
     fn attempt(_subject: &Self::Subject) -> u32 {
         1
     }
 
-    /// Updates the facts after contributions.
+    /// Updates the facts after hooks have contributed.
     fn recount(_subject: &mut Self::Subject, _prompt: &Prompt, _tools: &ToolCatalog) {}
 }
 
@@ -233,7 +233,7 @@ pub enum Payload<'a> {
     Draft {
         /// Instructions in place of the operator's.
         system: Option<&'a str>,
-        /// How the model must answer.
+        /// The required format of the model's answer.
         response_format: Option<&'a super::prompt_compile::ResponseFormat>,
         /// The sections.
         sections: Vec<&'a PromptSection>,
@@ -253,7 +253,7 @@ impl Payload<'_> {
     }
 }
 
-/// Serializes a text, or an empty one in place of `None`.
+/// Serializes a text; `None` is an empty text.
 fn text<S: serde::Serializer>(text: &Option<&Arc<str>>, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(text.map(|text| &**text).unwrap_or_default())
 }

@@ -29,8 +29,8 @@ macro_rules! meaning {
 }
 pub(super) use meaning;
 
-/// Defines `Outcome`, the kinds of its cases, and the action that each case asks for. The action
-/// has the same name, unless another is named.
+/// Defines `Outcome`, the kinds of its cases, and the action of each case. The action has the name
+/// of the case, unless another name is given.
 macro_rules! outcomes {
     ($point:ident { $($case:ident($value:ty) $(as $action:ident)?),* $(,)? }) => {
         /// An answer that a hook may give at this point.

@@ -42,7 +42,7 @@ impl From<TokenBudget> for Compaction {
 /// The instructions of hooks for a compaction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CompactionHint {
-    /// The indexes of messages to keep, beside those that the agent always keeps.
+    /// The indexes of messages to keep, in addition to those that the agent always keeps.
     pub keep: Vec<u32>,
     /// The required contents of the summary, in words for the model.
     pub instructions: Option<String>,

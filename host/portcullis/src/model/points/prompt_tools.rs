@@ -1,4 +1,4 @@
-//! `prompt-tools`: hooks contribute tools beside the agent's own.
+//! `prompt-tools`: hooks contribute tools in addition to the agent's own.
 
 use super::action::{InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, contributions, facts};

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-/// Combines a policy's rules with those that apply before it, so that both apply. Flags and numbers
-/// are read as permissions, and lists as the allowed values. A null is no rule.
+/// Combines a policy's rules with the earlier ones, so that both apply. Flags and numbers are
+/// permissions, and lists are the allowed values. A null is not a rule.
 pub(super) fn narrowed(before: &str, after: String) -> String {
     match (serde_json::from_str(before), serde_json::from_str(&after)) {
         (Ok(Value::Object(before)), Ok(Value::Object(after))) => {
@@ -84,7 +84,7 @@ mod tests {
                 json!({"a": {"b": true, "c": 1}}),
                 json!({"a": {"b": false, "c": 1}}),
             ),
-            // A null is no rule.
+            // A null is not a rule.
             (
                 json!({"only": null}),
                 json!({"only": ["a"]}),
@@ -95,7 +95,7 @@ mod tests {
                 json!({"only": null}),
                 json!({"only": ["a"]}),
             ),
-            // A rule of only one policy applies.
+            // A rule that only one policy contains applies.
             (
                 json!({"read": false}),
                 json!({"write": false}),

@@ -42,12 +42,12 @@ pub enum CallRecording {
     /// Calls are recorded without the contents of the directories that hooks are granted.
     Calls,
     /// Calls are recorded with the contents of directories, if all files that a hook can read there
-    /// have no more bytes together.
+    /// have at most this many bytes together.
     WithDirectories(NonZeroUsize),
 }
 
 impl CallRecording {
-    /// Whether calls are recorded.
+    /// Returns whether calls are recorded.
     pub fn is_on(self) -> bool {
         self != Self::Off
     }
@@ -69,7 +69,7 @@ pub struct InstanceCall {
     pub seed: [u64; 2],
 }
 
-/// The data that a component adds to its answer where calls are recorded.
+/// The data that a component adds to its answer if calls are recorded.
 pub(crate) struct Recording {
     pub(crate) setup: Arc<ComponentSetup>,
     pub(crate) secrets: Arc<Secrets>,
@@ -117,7 +117,7 @@ impl RecordedCall {
         self.input.point()
     }
 
-    /// Returns the call's place in the agent's life.
+    /// Returns the call's session, agent, turn and step.
     pub fn context(&self) -> &Context {
         self.input.context()
     }
@@ -132,7 +132,7 @@ impl RecordedCall {
         &self.setup.views
     }
 
-    /// Writes the call's subject as JSON with the names of Rust.
+    /// Writes the call's subject as JSON with its Rust names.
     ///
     /// # Errors
     ///
@@ -156,8 +156,8 @@ impl RecordedCall {
         &self.secrets
     }
 
-    /// Returns the data shared with other calls. While it is kept in memory, its addresses identify
-    /// it.
+    /// Returns the data shared with other calls. While it is kept in memory, the addresses of its
+    /// parts identify them.
     pub fn shared(&self) -> SharedData {
         SharedData {
             _setup: self.setup.clone(),

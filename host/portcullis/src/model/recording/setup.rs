@@ -11,19 +11,19 @@ use crate::model::view::View;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentSetup {
-    /// Its configuration.
+    /// The component's configuration.
     pub config: Value,
-    /// Its limits, by their keys in `hooks.toml`.
+    /// The component's limits, by their keys in `hooks.toml`.
     pub limits: Value,
-    /// Its grants, by their keys in `hooks.toml`.
+    /// The component's grants, by their keys in `hooks.toml`.
     pub grants: Value,
-    /// The lifetime of its instances, by the name in `hooks.toml`.
+    /// The lifetime of the component's instances, by its name in `hooks.toml`.
     pub isolation: Value,
-    /// The views that it imports.
+    /// The views that the component imports.
     pub views: Vec<View>,
     /// The names of the secrets that are redacted, with the lengths of the secrets in bytes.
     pub secrets: std::collections::BTreeMap<String, usize>,
-    /// Whether it was granted directories.
+    /// Whether the component was granted directories.
     #[serde(default)]
     pub files: bool,
 }
@@ -34,17 +34,17 @@ pub struct ComponentSetup {
 pub struct RecordedSetup {
     /// The hook.
     pub hook: HookId,
-    /// The digest of its component.
+    /// The digest of the hook's component.
     pub component: Option<Digest>,
-    /// Its role, by its name in `hooks.toml`.
+    /// The hook's role, by its name in `hooks.toml`.
     pub role: String,
-    /// The effect of its failure, by the name in `hooks.toml`.
+    /// The hook's failure policy, by its name in `hooks.toml`.
     pub failure: String,
-    /// Whether its answers count, by the name in `hooks.toml`.
+    /// The mode, which says whether the hook's answers count, by its name in `hooks.toml`.
     pub mode: String,
-    /// The policy by which the agent waits for it, by the name in `hooks.toml`.
+    /// The policy by which the agent waits for the hook, by its name in `hooks.toml`.
     pub execution: String,
-    /// The setup of its component.
+    /// The setup of the hook's component.
     #[serde(flatten)]
     pub of: ComponentSetup,
 }

@@ -8,14 +8,13 @@ use serde_json::Value;
 /// The most readings of a clock, import calls and requests of one call that are kept, each.
 const MOST: usize = 10_000;
 
-/// The most bytes that are kept of the arguments and results of one call's import calls, in total,
-/// as JSON.
+/// The most bytes, as JSON, that are kept of the arguments and results of one call's import calls.
 ///
 /// In memory, a byte of a list takes a [`Value`] of 32 bytes, and at least two characters of JSON.
 /// So the import calls of one recorded call take at most about 64 MiB, and about 2 KiB more each.
 pub(crate) const MOST_CALL_BYTES: usize = 4 << 20;
 
-/// The data that a call received from the world, beside its own data.
+/// The data that a call received from the world, in addition to the call's own data.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct World {

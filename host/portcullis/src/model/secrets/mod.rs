@@ -1,8 +1,8 @@
 //! Secrets: their sources, their grants to hooks, and their redaction.
 //!
-//! Secrets are read when hooks are loaded. A missing secret is found then, and the host knows the
-//! text to redact. Redaction guards against mistakes. It does not stop a hostile hook, which can
-//! write a secret backwards.
+//! Secrets are read when hooks are loaded, so that a missing secret is found early and the host
+//! knows the text to redact. Redaction guards against mistakes. It does not stop a hostile hook,
+//! which can write a secret backwards.
 
 mod redact;
 
@@ -117,7 +117,7 @@ impl Secrets {
             .collect()
     }
 
-    /// Whether there are no secrets.
+    /// Returns whether there are no secrets.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

@@ -10,12 +10,12 @@ use super::Secrets;
 use crate::contract::{AskRequest, HookError, Rejection, StopSignal};
 use crate::model::failure::Failure;
 
-/// The shortest line of a secret that is redacted on its own, in bytes: a shorter one may be any
-/// text.
+/// The shortest line of a secret that is redacted on its own, in bytes: a shorter line may occur in
+/// any text.
 const SHORTEST_LINE: usize = 8;
 
 /// Returns the forms of secrets in text: the plain form and the forms in JSON and for terminals.
-/// Each longer line of a secret has the same forms, since a log has lines.
+/// Each longer line of a secret has these forms too, since a log is split into lines.
 pub(super) fn forms(values: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let mut forms = Vec::new();
     for (name, value) in values {
@@ -157,8 +157,8 @@ impl Secrets {
         }
     }
 
-    /// Redacts a hook's own error. This happens before the text is cut, so that no half of a secret
-    /// is left at its end.
+    /// Redacts a hook's own error. This happens before the text is cut, so that no part of a secret
+    /// is left at the end.
     pub(crate) fn redact_error(&self, error: HookError) -> HookError {
         let clean = |text: String| self.redact(&text).into_owned();
         match error {
@@ -167,7 +167,7 @@ impl Secrets {
         }
     }
 
-    /// Redacts a failure: a text of the host's may quote the hook.
+    /// Redacts a failure: a text of the host may quote the hook.
     pub(crate) fn redact_failure(&self, failure: Failure) -> Failure {
         let clean = |text: String| self.redact(&text).into_owned();
         match failure {

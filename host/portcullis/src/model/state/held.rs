@@ -48,8 +48,8 @@ impl Held {
         }
     }
 
-    /// Removes a write whose key is not in the namespace in memory, or is held again at once:
-    /// `covered` stays the same. Returns whether there was one.
+    /// Removes a write whose key is not in the namespace in memory, or is written again at once:
+    /// `covered` stays the same. Returns whether there was a write.
     pub(super) fn remove(&mut self, key: &str) -> bool {
         let Some(value) = self.writes.remove(key) else {
             return false;

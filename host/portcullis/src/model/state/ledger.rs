@@ -8,8 +8,8 @@ use super::writer::StateWriter;
 
 /// The undo operations for the changes that a call's atomic operations made in the store.
 ///
-/// An operation runs to its end even if its call is dropped in the middle. One that ends after its
-/// call is undone at once.
+/// An operation runs to its end even if its call is dropped in the middle. An operation that ends
+/// after its call is undone at once.
 #[derive(Debug)]
 pub(super) struct Ledger {
     writer: Arc<StateWriter>,

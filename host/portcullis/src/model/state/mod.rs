@@ -1,7 +1,7 @@
 //! Hooks' state.
 //!
 //! Plain writes of a call are held until it succeeds. Atomic operations take effect at once, so
-//! that two sessions cannot both take the last of a budget, and are undone if the call fails.
+//! that two sessions cannot both take the last part of a budget, and are undone if the call fails.
 //!
 //! A session's private state is in memory while the session is open. With a [`StateStore`], the
 //! host reads it from the store when the session is opened, and writes it after each call that

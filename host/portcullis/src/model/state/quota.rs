@@ -41,8 +41,8 @@ impl Size {
 }
 
 impl Quota {
-    /// Checks that there is room for a key and a value, beside these other keys with the lengths of
-    /// their values.
+    /// Checks that there is room for a key and a value, in addition to these other keys with the
+    /// lengths of their values.
     pub(super) fn check<'a>(
         self,
         key: &str,

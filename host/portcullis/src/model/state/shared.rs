@@ -1,4 +1,4 @@
-//! Shared state in the store: every operation is one of the store's.
+//! Shared state in the store. Every operation is an operation of the store.
 
 use std::collections::HashMap;
 use std::sync::Arc;

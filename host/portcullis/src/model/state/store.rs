@@ -10,7 +10,7 @@ use crate::model::quarantine::QuarantineStore;
 /// A store that keeps hooks' state beyond the process, such as a database.
 ///
 /// Several processes may use one store. An error means that no part of the operation was kept. An
-/// operation gives up by itself within seconds: no limit of a hook ends it.
+/// operation must end by itself within seconds, since no limit of a hook ends it.
 pub trait StateStore: Send + Sync + std::fmt::Debug {
     /// Reads the private state of a session.
     fn private<'a>(
@@ -95,7 +95,8 @@ impl StateStoreError {
         }
     }
 
-    /// Whether the session is already open in this process: it can be opened once it is closed.
+    /// Returns whether the session is already open in this process. It can be opened again after it
+    /// is closed.
     pub fn is_already_open(&self) -> bool {
         matches!(*self.0, Kind::AlreadyOpen(_))
     }

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::{PrivateEntry, StateWriter};
 
-/// A session's private state, read from the store. A session that is opened with it continues from
-/// there, and is kept in the store. There is one opening of a session at a time: until all clones
-/// are dropped, [`Hooks::stored_state`](crate::Hooks::stored_state) refuses another.
+/// A session's private state, read from the store. A session that is opened with this state
+/// continues from it, and its state is kept in the store. A session has one opening at a time:
+/// until all clones are dropped, [`Hooks::stored_state`](crate::Hooks::stored_state) refuses
+/// another.
 #[derive(Debug, Clone)]
 pub struct StoredState {
     pub(super) entries: Arc<[PrivateEntry]>,

@@ -1,4 +1,4 @@
-//! State in memory.
+//! Tests of state in memory.
 
 use super::writer::tests::FailsOnce;
 use super::*;

@@ -20,7 +20,7 @@ pub(crate) struct Transaction {
     pub(super) store: Arc<MemoryState>,
     pub(super) quota: Quota,
     when: WriteState,
-    /// Plain writes, which no other call sees yet. Each namespace here has at least one.
+    /// Plain writes, which no other call sees yet. Each namespace here has at least one write.
     pub(super) held: HashMap<Namespace, Held>,
     /// The undo data of atomic operations, which every call sees.
     pub(super) undo: Vec<Done>,
@@ -51,7 +51,7 @@ impl Transaction {
         }
     }
 
-    /// Whether there are no writes.
+    /// Returns whether there are no writes.
     pub(crate) fn is_clean(&self) -> bool {
         self.held.is_empty() && self.undo.is_empty()
     }
@@ -149,7 +149,8 @@ impl Transaction {
         Ok(sum)
     }
 
-    /// Adds to a value that the call itself overwrote, which is its own until it commits.
+    /// Adds to a value that the call itself overwrote. No other call sees the value before the
+    /// commit.
     pub(super) fn increment_held(
         &mut self,
         space: &Namespace,
@@ -229,8 +230,8 @@ impl Transaction {
         Ok(())
     }
 
-    /// Checks that the store accepts writes after the answer. If its last attempt failed, the call
-    /// fails, since a crash would lose its writes.
+    /// Checks that the store accepts writes after the answer. If the store's last attempt failed,
+    /// the call fails, since a crash would lose the call's writes.
     pub(crate) fn check(&self) -> Result<(), StateStoreError> {
         match (self.store.writer(), self.when) {
             (Some(writer), WriteState::AfterAnswer) if self.is_private() => {
@@ -255,7 +256,7 @@ impl Transaction {
         Some(key?.session)
     }
 
-    /// Whether the store must have the writes before the answer counts.
+    /// Returns whether the store must have the writes before the answer counts.
     pub(crate) fn waits(&self) -> bool {
         let before = self.when == WriteState::BeforeAnswer && self.is_private();
         self.store.writer().is_some() && (before || self.writes_shared())
@@ -336,7 +337,8 @@ impl Transaction {
             }
         }
         self.queue(&spaces, &mut pending);
-        // Before others can write to memory: the store gets the values in the same order.
+        // Queued before others can write to memory, so that the store gets the values in the same
+        // order.
         Some(writer.push(pending))
     }
 
@@ -380,7 +382,7 @@ impl Transaction {
                 Done::Store(ledger) => ledger.roll_back(),
             }
         }
-        // Another call may have written to the store a value that is undone here.
+        // Another call may have written to the store a value that is undone in memory.
         if let Some(writer) = self.store.writer() {
             let mut pending = Pending::default();
             self.queue(&spaces, &mut pending);

@@ -21,7 +21,7 @@ impl Undo {
         match self {
             Self::Add { delta, created } => {
                 // Others may have added since, and their sum stays. If they deleted the key, no
-                // part of ours is left.
+                // part of this sum is left.
                 let Some(Ok(sum)) = now.map(|value| number(Some(value))) else {
                     return Edit::Keep;
                 };

@@ -42,8 +42,8 @@ impl StateWriter {
         }
     }
 
-    /// Reads the private state of a session that was opened, after the queued writes. The session
-    /// must not be open: two openings would overwrite each other's state.
+    /// Reads the private state of a session, to open it, after the queued writes. The session must
+    /// not be open yet: two openings would overwrite each other's state.
     pub(crate) async fn open(
         self: &Arc<Self>,
         session: &str,
@@ -128,8 +128,8 @@ impl StateWriter {
         }
     }
 
-    /// Checks that the store accepts queued writes for a session. It does not while writes that it
-    /// rejected are queued, or after the session is lost.
+    /// Checks that the store accepts queued writes for a session. The check fails while writes that
+    /// the store rejected are queued, or after the session is lost.
     pub(super) fn check(&self, session: Option<&str>) -> Result<(), StateStoreError> {
         let queue = self.queue();
         let lost = session.and_then(|session| queue.lost.get(session));
@@ -185,7 +185,7 @@ impl StateWriter {
     }
 }
 
-/// The task that writes. If its runtime ends, another one may begin.
+/// The writing task. If its runtime ends, another task may begin.
 struct Running(Option<Arc<StateWriter>>);
 
 impl Running {

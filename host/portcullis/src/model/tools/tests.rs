@@ -126,7 +126,7 @@ fn a_schema_has_an_end() {
     assert!(matches!(together, Err(CatalogError::TooComplex { .. })));
 }
 
-/// Whether arguments fit the tool `t`.
+/// Checks that arguments fit the tool `t`.
 fn check(tools: &ToolCatalog, arguments: &str) -> Result<(), InvalidValue> {
     tools.arguments("t", arguments).map(drop)
 }
@@ -177,7 +177,7 @@ fn long_strings_are_matched_by_simple_patterns_only() {
     too_much(check(&looks, &of(100_000)));
 }
 
-/// Each check ends. An engine that tries every way to match takes longer than the universe is old.
+/// Each check ends. A backtracking engine without a limit would practically never end.
 #[test]
 fn patterns_that_would_be_tried_in_every_way_end() {
     let text = format!("{}!", "a".repeat(3_000));

@@ -16,7 +16,7 @@ use crate::sandbox::store::HookStore;
 /// The key of grants.
 const KEY: &str = "agent-state-edit";
 
-/// Made for hooks that were granted keys, and for no others.
+/// `None` for hooks that were not granted keys.
 impl InstanceState for Option<Box<HeldEdits>> {
     fn new(cx: &InstanceContext<'_>) -> Self {
         let (grants, limits) = (&cx.setup.grants, &cx.setup.limits);

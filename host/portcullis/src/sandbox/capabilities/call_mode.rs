@@ -1,4 +1,4 @@
-//! Whether a hook is called on the caller's thread or as a future.
+//! The two ways of calling a hook: on the caller's thread, and as a future.
 
 use serde::Serialize;
 
@@ -6,8 +6,9 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CallMode {
-    /// None of its imports can wait.
+    /// None of the hook's imports can wait.
     Sync,
-    /// One of its imports can wait. Streams never do, though language runtimes poll them.
+    /// One of the hook's imports can wait. Streams do not count: they never wait, though language
+    /// runtimes poll them.
     Async,
 }

@@ -18,30 +18,30 @@ use crate::sandbox::store::HookStore;
 /// A set of interfaces that hooks may import.
 #[derive(Debug, Clone, Copy)]
 pub struct Capability {
-    /// The WIT interfaces that it consists of, without their versions.
+    /// The WIT interfaces, without their versions.
     pub interfaces: &'static [&'static str],
-    /// The hook's use of it, in plain words.
+    /// The hook's use of the capability, in plain words.
     pub description: &'static str,
-    /// The grant that it needs. Default: none.
+    /// The required grant. Default: none.
     pub permission: Permission,
     /// The kind of access, for readers of reports. Default: the hook sees something.
     pub access: Access,
-    /// The feature of this crate that it needs, if the crate was built without it. Default: none.
+    /// The required feature of this crate, if the crate was built without it. Default: none.
     pub needs_feature: Option<&'static str>,
-    /// The least role of a hook that imports it. Default: observer.
+    /// The least role of a hook that imports the capability. Default: observer.
     pub(crate) role: HookRole,
-    /// The private data that a hook reads with it, in words. Default: none.
+    /// The private data that a hook reads with the capability, in words. Default: none.
     pub(crate) reads: fn(&Grants) -> Option<String>,
-    /// The places to which a hook can send data with it, in words. Default: none.
+    /// The places to which a hook can send data with the capability, in words. Default: none.
     pub(crate) sends: fn(&Grants) -> Option<String>,
-    /// Whether one of its functions can make a hook wait. Default: none can.
+    /// Returns whether a function can make a hook wait. Default: none can.
     pub(crate) waits: fn(function: &str) -> bool,
-    /// Whether a run records the use of its grants. Default: it does not.
+    /// Whether a run records the use of the grants. Default: it does not.
     pub(crate) notes_use: bool,
     /// Opens the resources of a hook's grant, once, when the hook is loaded. Default: nothing is
     /// opened.
     pub(crate) open: fn(&mut Setup, &Sources<'_>) -> Result<(), Vec<OpenError>>,
-    /// Wires it into a linker.
+    /// Adds the interfaces to a linker.
     pub(crate) link: fn(&mut Linker<HookStore>, CallMode) -> wasmtime::Result<()>,
 }
 
@@ -98,7 +98,7 @@ pub enum Access {
     Reach,
 }
 
-/// The places of the things that a hook can be granted.
+/// The sources of the resources that a hook can be granted.
 pub(crate) struct Sources<'a> {
     /// The hooks directory.
     pub(crate) hooks: &'a Path,
@@ -110,7 +110,7 @@ pub(crate) struct Sources<'a> {
     pub(crate) directories: &'a BTreeMap<String, PathBuf>,
 }
 
-/// The error of a granted thing that cannot be opened.
+/// The error for a granted resource that cannot be opened.
 #[derive(Debug)]
 pub(crate) enum OpenError {
     Directory(Unusable),
@@ -124,7 +124,7 @@ pub(super) fn errors<E>(errors: Vec<E>, as_open_error: fn(E) -> OpenError) -> Ve
     errors.into_iter().map(as_open_error).collect()
 }
 
-/// Returns the words for a thing, with its names if it has any.
+/// Returns a description with the names, if there are any.
 pub(crate) fn named(what: &str, names: &[String]) -> String {
     match names {
         [] => what.to_owned(),

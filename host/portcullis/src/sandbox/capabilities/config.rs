@@ -57,7 +57,7 @@ impl Config {
     }
 }
 
-/// The limit up to which every whole number is an `f64`.
+/// The limit up to which an `f64` represents every whole number.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 fn normalized_table(table: &Map<String, Value>) -> Map<String, Value> {

@@ -49,7 +49,8 @@ impl HostMonotonicClock for Stepping {
     }
 }
 
-/// A wait for a time. The waiting is real; the clock shows the time when it is over.
+/// A wait until a time on the clock. It takes real time, and the clock has advanced when it is
+/// over.
 struct Wait {
     clock: Stepping,
     /// The time on the clock at the end of the wait.
@@ -109,7 +110,7 @@ impl monotonic_clock::Host for Monotonic<'_> {
 
     fn subscribe_duration(&mut self, nanos: u64) -> wasmtime::Result<Resource<DynPollable>> {
         match &self.stepping {
-            // A wait of zero uses WASI's own clock: it lets others run first.
+            // A wait of zero uses WASI's own clock, which lets other tasks run first.
             Some(clock) if nanos > 0 => Self::wait(self.wasi.table, clock.clone(), nanos),
             _ => self.wasi.subscribe_duration(nanos),
         }

@@ -11,16 +11,16 @@ use crate::model::secrets::Secrets;
 use crate::model::sink::{HookEvent, HookObserver};
 use crate::sandbox::store::CallOwner;
 
-/// The size of an event beside its own bytes.
+/// The size of an event in addition to its own bytes.
 const OVERHEAD: usize = 64;
 
-/// The events of a call, held back until its answer is taken.
+/// The events of a call, held until its answer is accepted.
 pub(crate) struct Events {
     hook: HookId,
     session: Arc<str>,
     sink: Arc<dyn HookObserver>,
     held: Vec<HookEvent>,
-    /// The most bytes in one call. Events beyond it are dropped, and the log says so.
+    /// The most bytes in one call. Events beyond this limit are dropped, with a log line.
     most: usize,
     left: usize,
     secrets: Arc<Secrets>,
@@ -47,7 +47,7 @@ impl InstanceState for Events {
 }
 
 impl Events {
-    /// Whether there are no events.
+    /// Returns whether there are no events.
     pub(crate) fn is_empty(&self) -> bool {
         self.left == self.most
     }

@@ -70,7 +70,7 @@ impl Grants {
     /// names: its shared namespace is `namespace`, and it may use `tokens` tokens of the model in a
     /// turn. Views and answers have their defaults.
     pub fn for_a_test(namespace: &str, tokens: NonZeroU64) -> Self {
-        // Without `..`, so that a new key must be decided on for tests here.
+        // No `..`, so that a new key needs a decision here.
         Self {
             views: None,
             answers: None,

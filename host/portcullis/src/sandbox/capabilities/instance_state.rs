@@ -17,9 +17,9 @@ pub(crate) struct InstanceContext<'a> {
     pub(crate) owner: CallOwner,
     /// The store of hooks' state.
     pub(crate) states: Arc<MemoryState>,
-    /// Its standard output and error, on the way to its log.
+    /// The instance's standard output and error, before they are logged.
     pub(crate) output: Output,
-    /// The reel that keeps or plays its calls, if they are recorded or replayed.
+    /// The reel that keeps or plays the instance's calls, if they are recorded or replayed.
     pub(crate) reel: Option<Arc<Reel>>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) trait InstanceState {
     /// Creates the state of a new instance.
     fn new(cx: &InstanceContext<'_>) -> Self;
 
-    /// Assigns the next calls to this owner. Called where sessions share the instance.
+    /// Assigns the next calls to this owner. Called if sessions share the instance.
     fn bind(&mut self, _owner: &CallOwner) {}
 
     /// Begins a call.
@@ -40,7 +40,7 @@ pub(crate) trait InstanceState {
     /// Ends the call.
     fn end(&mut self) {}
 
-    /// Returns the failure of a call that exceeded a limit which only ends it at the next tick.
+    /// Returns the failure of a call over a limit that ends the call only at the next tick.
     fn over(&self) -> Option<Failure> {
         None
     }

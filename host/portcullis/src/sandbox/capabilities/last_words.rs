@@ -3,9 +3,9 @@
 use crate::contract::text::{LONGEST_SHOWN, sanitize_for_terminal};
 use crate::model::secrets::Secrets;
 
-/// The words of Rust's standard library before a panic message.
+/// The text that Rust's standard library writes before a panic message.
 const PANICKED: &str = " panicked at ";
-/// The start of its advice, which does not hold for a hook.
+/// The start of the standard library's advice, which does not apply to hooks.
 const ADVICE: &str = "note: run with `RUST_BACKTRACE";
 /// The most lines that are kept.
 const LINES: usize = 16;
@@ -36,10 +36,10 @@ impl LastWords {
         self.0.push(line.to_owned());
     }
 
-    /// Returns the lines as one, harmless and without secrets; `None` if there are none. If the
+    /// Returns the lines as one, safe to show and without secrets; `None` if there are none. If the
     /// text is too long to be shown, its last lines are returned.
     pub(super) fn text(&self, secrets: &Secrets) -> Option<String> {
-        // A secret may have line ends.
+        // A secret may contain line breaks.
         let said = self.0.join("\n");
         let said = secrets.redact(&said);
         let mut told = String::new();

@@ -12,7 +12,7 @@ const LONGEST_CHAR: usize = 4;
 pub(super) struct Lines(Vec<u8>);
 
 impl Lines {
-    /// Whether no line has begun.
+    /// Returns whether no line has begun.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -53,7 +53,7 @@ impl Lines {
     }
 }
 
-/// Returns how many of the bytes are shown whole. At least one character is.
+/// Returns the length of the first characters that can be shown together. It includes at least one.
 fn shown_whole(bytes: &[u8]) -> usize {
     let (mut at, mut length) = (0, 0);
     for chunk in bytes.utf8_chunks() {

@@ -1,5 +1,5 @@
-//! `wasi:logging/logging`: log lines, capped in each call and made harmless. The lines of a hook's
-//! standard output and error are lines of the log too.
+//! `wasi:logging/logging`: log lines, limited in each call and made safe to show. The lines of a
+//! hook's standard output and error are lines of the log too.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::model::sink::{HookObserver, LogLevel, LogLine};
 use crate::sandbox::frames::Frames;
 use crate::sandbox::store::CallOwner;
 
-/// The size of a line beside its text, so that empty lines are not free.
+/// The size of a line in addition to its text, so that empty lines are not free.
 const LINE: usize = 32;
 
 /// A hook's log.
@@ -126,9 +126,9 @@ impl Log {
         }
     }
 
-    /// Returns a trap with the hook's last standard error, where language runtimes write the reason
-    /// why they end, and with the functions that were running if their lines are known or nothing
-    /// else explains it. Other failures explain themselves.
+    /// Adds to a trap the hook's last standard error, where language runtimes write the reason why
+    /// they end. Also adds the running functions, if their lines are known or there is no standard
+    /// error. Other failures are unchanged.
     pub(crate) fn explain(&mut self, failure: Failure, functions: Option<Frames>) -> Failure {
         let Failure::Trap(trap) = failure else {
             return failure;

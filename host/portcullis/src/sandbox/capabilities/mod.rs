@@ -61,8 +61,8 @@ pub(crate) use output::Output;
 pub use permission::{Key, Permission};
 pub use points::POINT_CAPABILITIES;
 
-/// All capabilities that a hook may import, beside the facts and the answers of its points. A hook
-/// gets its grants in this order.
+/// All capabilities that a hook may import, in addition to the facts and the answers of its points.
+/// A hook gets its grants in this order.
 pub static CAPABILITIES: &[Capability] = &[
     types::CAPABILITY,
     call::CAPABILITY,
@@ -115,7 +115,7 @@ impl Capability {
     }
 }
 
-/// Wires all capabilities into a linker.
+/// Adds all capabilities to a linker.
 pub(crate) fn add_to_linker(
     linker: &mut Linker<HookStore>,
     mode: CallMode,
@@ -123,13 +123,14 @@ pub(crate) fn add_to_linker(
     all().try_for_each(|capability| (capability.link)(linker, mode))
 }
 
-/// Whether a capability makes a hook wait for the store of hooks' state, if the host has one.
+/// Returns whether a capability makes a hook wait for the store of hooks' state, if the host has
+/// one.
 pub(crate) fn waits_for_store(capability: &Capability, when: WriteState) -> bool {
     *capability == shared_state::CAPABILITY
         || (*capability == state::CAPABILITY && when == WriteState::BeforeAnswer)
 }
 
-/// Wires the functions that wait for the store of hooks' state, in place of those that do not.
+/// Adds the functions that wait for the store of hooks' state, in place of those that do not.
 pub(crate) fn add_stored_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
     linker.allow_shadowing(true);
     stored_state::add_to_linker(linker)?;

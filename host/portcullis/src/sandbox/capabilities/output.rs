@@ -25,13 +25,13 @@ pub(crate) struct Output(Arc<Written>);
 
 #[derive(Default)]
 struct Written {
-    /// Whether there are writes, so that a call that writes nothing takes no lock.
+    /// Whether there are writes. A call that writes nothing takes no lock.
     any: AtomicBool,
     bytes: Mutex<Vec<(Stream, Bytes)>>,
 }
 
 impl Output {
-    /// Returns the stream whose writes it takes.
+    /// Returns a stream whose writes this output takes.
     pub(super) fn stream(&self, stream: Stream) -> LoggedStream {
         LoggedStream {
             output: self.clone(),
@@ -39,7 +39,7 @@ impl Output {
         }
     }
 
-    /// Whether nothing was written since the last time.
+    /// Returns whether nothing was written since the last [`Output::take`].
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         // An instance writes and is read on one thread at a time.
@@ -73,7 +73,7 @@ impl IsTerminal for LoggedStream {
 }
 
 impl StdoutStream for LoggedStream {
-    /// For the third preview of WASI, which no hook has.
+    /// Returns an empty stream: only WASI preview 3 uses it, which no hook has.
     fn async_stream(&self) -> Box<dyn AsyncWrite + Send + Sync> {
         Box::new(tokio::io::empty())
     }

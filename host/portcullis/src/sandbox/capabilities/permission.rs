@@ -33,7 +33,7 @@ enum Value {
     Switch(fn(&Grants) -> bool),
     Table {
         example: &'static str,
-        /// Its grant, in short.
+        /// The grant, in short.
         granted: fn(&Grants) -> Option<String>,
     },
     List {
@@ -148,7 +148,7 @@ impl Key {
 }
 
 impl Permission {
-    /// Returns its own keys of `[hooks.ID.grants]`.
+    /// Returns the permission's own keys of `[hooks.ID.grants]`.
     pub const fn own_keys(self) -> &'static [Key] {
         match self {
             Self::Required(keys) | Self::Optional(keys) => keys,
@@ -156,7 +156,7 @@ impl Permission {
         }
     }
 
-    /// Returns the names of the keys of `[hooks.ID.grants]` that grant it.
+    /// Returns the names of the keys of `[hooks.ID.grants]` that give the permission.
     pub fn keys(self) -> Vec<&'static str> {
         match self {
             Self::View(_) => vec!["views"],
@@ -165,7 +165,7 @@ impl Permission {
         }
     }
 
-    /// Returns an example of the grant, as in `hooks.toml`. `None` if it needs no grant.
+    /// Returns an example of the grant, as in `hooks.toml`. `None` if no grant is needed.
     pub fn example(self) -> Option<String> {
         match self {
             Self::View(view) => Some(format!("views = [\"{}\"]", view.name())),
@@ -177,7 +177,7 @@ impl Permission {
         }
     }
 
-    /// Whether an import is harmless because it needs no grant or has none.
+    /// Returns whether an import is harmless because it needs no grant or has none.
     pub(crate) fn is_inert(self, grants: &Grants) -> bool {
         match self {
             Self::None => true,
@@ -187,7 +187,7 @@ impl Permission {
     }
 
     /// Returns the grant that a hook with this import lacks to load. Answers are granted one by
-    /// one, and are not counted here. `views` are those of a hook that has none of its own.
+    /// one, and are not counted here. `views` are those of a hook without views of its own.
     pub(crate) fn missing(self, grants: &Grants, views: &[View]) -> Option<String> {
         let granted = match self {
             Self::None | Self::Answers(_) | Self::Optional(_) => true,
@@ -197,8 +197,8 @@ impl Permission {
         (!granted).then(|| self.example()).flatten()
     }
 
-    /// Returns the revoked grants, as in `hooks.toml`. `views` are those of a hook that now has
-    /// none of its own.
+    /// Returns the revoked grants, as in `hooks.toml`. `views` are those of a hook that now has no
+    /// views of its own.
     pub(crate) fn revoked(self, then: &Grants, now: &Grants, views: &[View]) -> Vec<String> {
         match self {
             Self::View(view) => {
@@ -212,7 +212,7 @@ impl Permission {
         }
     }
 
-    /// Returns the hook's grants for it, in short: `content`, `state`, `secrets: KEY`.
+    /// Returns the hook's grants for the permission, in short: `content`, `state`, `secrets: KEY`.
     pub fn granted(self, grants: &Grants) -> Vec<String> {
         if let Self::View(view) = self {
             return vec![view.name().to_owned()];
@@ -226,7 +226,7 @@ impl Permission {
         granted.map(text).collect()
     }
 
-    /// Returns the names that a hook was granted for it; with their keys if there are several keys.
+    /// Returns the names that a hook was granted; with their keys if there are several keys.
     pub(crate) fn granted_names(self, grants: &Grants) -> Vec<String> {
         match self.own_keys() {
             [key] => key.entries(grants),

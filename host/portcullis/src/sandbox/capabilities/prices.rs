@@ -1,4 +1,4 @@
-//! The price of a handle: the host's memory behind it, which no limit of the guest's own memory
+//! The price of a handle: the host's memory for it, which no limit on the guest's own memory
 //! counts.
 //!
 //! Prices are the most that a resource can hold, so that a guest gains nothing by filling it. They
@@ -9,19 +9,21 @@ use std::any::Any;
 use wasmtime_wasi::filesystem::Descriptor;
 use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable};
 
-/// The price of a resource that holds nothing but itself: a pollable, an error, an end of an inert
+/// The price of a resource that contains no other data: a pollable, an error, an end of an inert
 /// stream.
 const SMALL: usize = 1 << 10;
 /// The price of a resource that can hold a piece of a body or of a file, and its task: 64 KiB, and
 /// as much in flight.
 const LARGE: usize = 128 << 10;
-/// The price of an open file: a process has few, and the kernel has memory of its own for each.
+/// The price of an open file: a process may have few, and the kernel has memory of its own for
+/// each.
 const FILE: usize = 1 << 20;
 
 /// The prices of an instance's handles.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Prices {
-    /// The price of a stream: of a file, of a body, or inert, whatever the instance can have.
+    /// The price of a stream of any kind that the instance can have: of a file, of a body, or
+    /// inert.
     stream: usize,
     /// The price of a resource not known to be small.
     other: usize,

@@ -53,12 +53,12 @@ impl State {
         self.used = 0;
     }
 
-    /// Whether the call wrote nothing.
+    /// Returns whether the call wrote nothing.
     pub(crate) fn is_clean(&self) -> bool {
         self.transaction.is_clean()
     }
 
-    /// Returns the writer of the host's store, if it has one.
+    /// Returns the writer of the host's store, if the host has a store.
     pub(super) fn writer(&self) -> Option<Arc<StateWriter>> {
         self.transaction.writer()
     }

@@ -1,4 +1,4 @@
-//! `portcullis:hooks/shared-state` where hooks' state is kept in a store: its functions wait.
+//! `portcullis:hooks/shared-state` if hooks' state is kept in a store: its functions wait.
 
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ fn state<'a>(store: &'a mut StoreContextMut<'_, HookStore>) -> &'a mut State {
 }
 
 /// Returns a namespace of the store, with its writer. `None` if hooks' state is in memory, or if
-/// the hook was not granted the namespace: then the function that does not wait has the answer.
+/// the hook was not granted the namespace: then the function that does not wait returns the result.
 fn in_store(state: &mut State, space: &str) -> Option<(Arc<StateWriter>, Arc<str>)> {
     Some((state.writer()?, state.granted(space).ok()?))
 }

@@ -69,15 +69,15 @@ impl Wasi {
         &mut self.table
     }
 
-    /// Returns the bytes that the host holds for its handles. `headers` are the most bytes of
-    /// headers of an instance that can make requests.
+    /// Returns the bytes that the host holds for the instance's handles. `headers` is the most
+    /// bytes of headers, if the instance can make requests.
     pub(crate) fn held(&mut self, headers: Option<usize>) -> usize {
         let prices = Prices::new(!self.directories.is_empty(), headers);
         let held = self.table.iter_mut().map(|resource| prices.of(resource));
         held.fold(0, usize::saturating_add)
     }
 
-    /// Returns the directories that it was granted, and its resources.
+    /// Returns the directories that the hook was granted, and the instance's resources.
     pub(super) fn granted(&mut self) -> (Arc<[Directory]>, &mut ResourceTable) {
         (self.directories.clone(), &mut self.table)
     }
@@ -184,8 +184,8 @@ pub(super) const CLI: Capability = Capability::new(
     },
 );
 
-/// Streams for hooks that cannot wait. They never have to: the input is at its end and the output
-/// takes everything.
+/// Streams for hooks that cannot wait. The streams never wait: the input is at its end and the
+/// output takes everything.
 struct DirectIo<'a>(&'a mut ResourceTable);
 
 struct Direct;
@@ -201,7 +201,7 @@ fn at_once<T>(operation: impl Future<Output = StreamResult<T>>) -> StreamResult<
         .unwrap_or_else(|| Err(StreamError::Trap(cannot_wait())))
 }
 
-/// Returns the error of a hook that would have to wait.
+/// Returns the error for a hook that would have to wait.
 fn cannot_wait() -> wasmtime::Error {
     let why = "it waits, and imports nothing that it could wait for";
     Failure::Trap(why.into()).into()

@@ -74,7 +74,7 @@ fn few_are_asked_where_all_were_called_lately() {
     assert_eq!(spared, MOST_SPARED);
 }
 
-/// An instance that takes a while to drop, once it is let go.
+/// An instance that takes a while to drop, after the test allows the drop to continue.
 struct Ending {
     begins: Sender<()>,
     go: Receiver<()>,
@@ -90,7 +90,8 @@ impl Drop for Ending {
     }
 }
 
-/// A place without an instance. When it is asked, it lets the ending instance go.
+/// A place without an instance. When it is asked, it allows the drop of the other instance to
+/// continue.
 struct Empty(Sender<()>);
 
 impl Keeper for Empty {

@@ -17,7 +17,7 @@ impl Declared for Descriptor {
     const INTERFACE: &'static str = "describe";
 }
 
-/// The JSON schema of its configuration.
+/// The JSON schema of a hook's configuration.
 impl Declared for String {
     const INTERFACE: &'static str = "configuration";
 }
@@ -35,7 +35,7 @@ impl Instance {
         self.declared(plan, asked).map_err(StartError::Failed)
     }
 
-    /// Does the same for a hook that can wait.
+    /// Does the same as [`Self::ask`] for a hook that can wait.
     pub(crate) async fn ask_async<R: Declared>(
         &mut self,
         plan: Plan<'_>,

@@ -1,4 +1,4 @@
-//! The failures that wasmtime's errors become.
+//! Converting wasmtime's errors to failures.
 
 use wasmtime::Trap;
 use wasmtime::component::ResourceTableError;
@@ -12,16 +12,16 @@ use crate::sandbox::store::HookStore;
 
 /// The end of wasmtime's error for an instance with too many handles.
 const HANDLES_EXCEEDED: &str = "store handle limit exceeded";
-/// The end of wasmtime's error for a hook that gives the host too much at once.
+/// The end of wasmtime's error for a hook that passes too much to the host at once.
 const OUTPUT_EXCEEDED: &str = "fuel allocated for hostcalls has been exhausted";
 
-/// Returns the failure that a wasmtime error becomes, with its explanation.
+/// Converts a wasmtime error to a failure, with its explanation.
 pub(super) fn failure(store: &mut HookStore, error: wasmtime::Error, plan: Plan<'_>) -> Failure {
     let functions = frames::functions(&error, &plan.info.lines);
     store.explain(failure_of(error, plan), functions)
 }
 
-/// Returns the failure that a wasmtime error becomes, by the error's type.
+/// Converts a wasmtime error to a failure, by the error's type.
 fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
     let limits = plan.limits;
     if let Some(failure) = error.downcast_ref::<Failure>() {
@@ -50,7 +50,7 @@ fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
             | Trap::UnalignedPointer),
         ) => Failure::BadOutput(name(*trap)),
         Some(trap) => Failure::Trap(name(*trap)),
-        // No trap of the guest's and no error of the host's: the value that crossed the boundary
+        // Neither a trap of the guest nor an error of the host: the value that crossed the boundary
         // had the wrong type, or was larger than the limit.
         None => Failure::BadOutput(bad_output(&frames::cause(&error), limits)),
     }

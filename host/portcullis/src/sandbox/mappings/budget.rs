@@ -17,16 +17,17 @@ pub(super) struct Budget {
 /// The purpose of mappings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum For {
-    /// An instance of a guard. It may have all.
+    /// An instance of a guard. It may use the whole budget.
     Guard,
     /// A large instance of a guard. It shares a half with [`For::Observer`].
     LargeGuard,
     /// An instance of an observer, or of a hook that the operator did not name. They have at most half
     /// together, so that they keep no guard from being started.
     Observer,
-    /// Compiled code, for as long as its hook is loaded. It has at most half too.
+    /// Compiled code, for as long as its hook is loaded. It may use at most half, too.
     Code,
-    /// A pool, which shares the half of [`For::Code`]. Calls need none, so it evicts no instance.
+    /// A pool, which shares the half of [`For::Code`]. Calls can run without it, so it evicts no
+    /// instance.
     Pool,
 }
 
@@ -85,7 +86,7 @@ impl Budget {
 
     /// Takes mappings, and evicts idle instances until enough are free.
     pub(super) fn take(self: &Arc<Self>, mappings: u64, purpose: For) -> Result<Share, NoRoom> {
-        // A request over the limit itself does not cost the others their instances.
+        // A request over the limit is refused first, so that it evicts no instance.
         self.check(mappings, purpose)?;
         if !self.is_taken(mappings, purpose) {
             return Err(NoRoom::InUse {
@@ -137,7 +138,7 @@ impl Budget {
 }
 
 impl Share {
-    /// Enters the place of the instance that the share belongs to.
+    /// Adds the place of the instance that the share belongs to.
     pub(super) fn enter(&self, keeper: Weak<dyn Keeper>) -> Entry {
         self.budget.idle.enter(keeper, self.purpose.whose())
     }

@@ -1,20 +1,21 @@
-//! The mappings that instances, components and pools take. A test of `tests/mappings` counts those
-//! of the process.
+//! The mappings of instances, components and pools. A test of `tests/mappings` counts those of the
+//! process.
 
 use crate::sandbox::capabilities::CallMode;
 use crate::sandbox::info::ComponentInfo;
 
-/// For a memory: a guard region, the accessible part, and the rest of the reservation.
+/// The mappings of a memory: a guard region, the accessible part, and the rest of the reservation.
 const MEMORY: u64 = 3;
-/// Added for a memory with data: the pages with the data are a mapping of the file, in the middle
-/// of the accessible part.
+/// The additional mappings of a memory with data: the pages with the data are a mapping of the
+/// file, in the middle of the accessible part.
 const DATA: u64 = 2;
-/// For the stack of a hook that can wait: the stack and its guard page.
+/// The mappings of the stack of a hook that can wait: the stack and its guard page.
 const STACK: u64 = 2;
-/// For a compiled component: code, read-only data, copied data, and the gaps between them.
+/// The mappings of a compiled component: code, read-only data, copied data, and the gaps between
+/// them.
 const COMPONENT: u64 = 8;
 
-/// The most elements of a table without a mapping of its own, whatever room it has to grow: the
+/// The most elements of a table without a mapping of its own, regardless of its maximum size: the
 /// allocator maps allocations of 128 KiB or more, and an element takes eight bytes.
 const SMALL_TABLE: usize = 8_192;
 

@@ -1,10 +1,10 @@
 //! Counts the memory mappings that the instances of a process have together.
 //!
 //! A memory, its guard regions and the stack of an instance are mappings of the process, and the
-//! kernel limits the mappings of a process (`vm.max_map_count`, 65,530 unless it was changed). Past
-//! the limit mapping fails, and so does unmapping, upon which wasmtime and the allocator end the
-//! process. So mappings are counted, and a start that would need too many evicts instances that
-//! wait for their next call, or fails.
+//! kernel limits the mappings of a process (`vm.max_map_count`, 65,530 unless it was changed).
+//! Beyond the limit, mapping fails, and so does unmapping, in which case wasmtime and the allocator
+//! abort the process. So mappings are counted. A start that would need too many evicts instances
+//! that wait for their next call, or fails.
 
 mod budget;
 mod cost;
@@ -20,7 +20,7 @@ pub(crate) use no_room::NoRoom;
 use crate::model::purpose::Purpose;
 use crate::sandbox::idle::{Entry, IdleInstances, Keeper};
 
-/// The most mappings of an instance that takes no share of observers': some ten memories.
+/// The most mappings of a guard's instance that is not large: some ten memories.
 const SMALL: u64 = 64;
 
 /// The mappings of one host, within those of the process.
@@ -107,7 +107,7 @@ fn instance_of(purpose: Purpose, mappings: u64) -> For {
 }
 
 impl Mapped {
-    /// Makes the instance evictable from now on, whenever this place holds it.
+    /// Makes the instance evictable from now on, while this place holds it.
     pub(crate) fn keep_in(&mut self, keeper: &Weak<dyn Keeper>) {
         let entries = self.shares.iter().map(|share| share.enter(keeper.clone()));
         self.entries = entries.collect();

@@ -1,4 +1,4 @@
-//! The error of having too few mappings.
+//! The error for too few mappings.
 
 use crate::model::failure::Failure;
 
@@ -10,9 +10,9 @@ pub(crate) enum NoRoom {
         "it takes {takes} memory mappings, and it may have no more than {may} ([engine] memory-mappings, vm.max_map_count)"
     )]
     TooMany {
-        /// The number of mappings that it takes.
+        /// The number of mappings that the request takes.
         takes: u64,
-        /// The number that it may have while no call runs.
+        /// The number that the request may take while no call runs.
         may: u64,
     },
     /// Running calls have the mappings now.

@@ -19,8 +19,9 @@ const DIRECTORIES: [(&str, usize, usize); 5] = [
     ("values", 144, 81),
 ];
 
-/// The components that must be refused and are not: two of their names differ only in where a word
-/// ends, such as `foo-bar` and `foobar`. The rule is newer than this version of wasmtime.
+/// The components that must be refused and are not: two of their names differ only in the position
+/// of a word boundary, such as `foo-bar` and `foobar`. The rule is newer than this version of
+/// wasmtime.
 const TAKEN: [&str; 5] = [
     "validation/kebab.wast:149: it is valid",
     "validation/kebab.wast:154: it is valid",

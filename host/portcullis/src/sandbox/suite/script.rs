@@ -107,7 +107,7 @@ impl Script {
     fn directive(&mut self, directive: WastDirective<'_>) -> Result<(), Fault> {
         match directive {
             WastDirective::Module(mut wat) => {
-                // Until there is another one.
+                // Until the next component is defined.
                 self.current = Current::NotSupported;
                 let component = self.define(&mut wat)?;
                 self.begin(&component)

@@ -1,13 +1,13 @@
 //! The priority of the ticker's thread.
 //!
-//! A hook that computes forever takes a whole core. Where others are as busy, a thread of equal
+//! A hook that computes forever takes a whole core. If others are as busy, a thread of equal
 //! priority waits for some of their time slices, milliseconds each, and deadlines are late by as
-//! much. The ticker runs for a microsecond a tick, so its precedence costs other threads nothing.
+//! much. The ticker runs for a microsecond a tick, so its priority costs other threads nothing.
 
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
-/// Raises the calling thread's priority so that it runs as soon as it wakes, as far as this process
-/// may.
+/// Raises the calling thread's priority so that it runs as soon as it wakes, if the process may do
+/// so.
 pub(super) fn first_in_line() {
     if real_time().is_err()
         && let Err(refused) = set_current_thread_priority(ThreadPriority::Max)

@@ -1,7 +1,7 @@
 //! Shows an instance's calls of imports to the observer of its session.
 //!
-//! Calls pass in two places: the [linker](crate::contract::linked) for the contract's functions,
-//! and the spans that `wasmtime-wasi` makes of each call for WASI's functions.
+//! Calls of the contract's functions are observed by the [linker](crate::contract::linked), and
+//! calls of WASI's functions through the spans that `wasmtime-wasi` creates for them.
 
 mod spans;
 
@@ -21,7 +21,7 @@ use spans::Spans;
 /// The watcher of an instance's calls.
 pub(crate) struct Watching {
     pub(crate) watcher: Arc<HostCalls>,
-    /// Takes the spans of WASI, and passes on everything else.
+    /// Receives the spans of WASI, and passes on everything else.
     spans: Dispatch,
 }
 
@@ -85,10 +85,10 @@ impl Watcher for HostCalls {
     }
 }
 
-/// The dispatch that takes the spans of an instance's calls; `None` if no observer watches.
+/// The dispatch that receives the spans of an instance's calls; `None` if no observer watches.
 pub(crate) type SpansOf = Option<Dispatch>;
 
-/// Returns the dispatch that takes the spans.
+/// Returns the dispatch that receives the spans.
 #[inline]
 pub(crate) fn spans(watching: Option<&Watching>) -> SpansOf {
     watching.map(|watching| watching.spans.clone())

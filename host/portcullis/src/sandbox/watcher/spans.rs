@@ -1,4 +1,4 @@
-//! Reads calls of WASI from the spans that `wasmtime-wasi` makes of them.
+//! Reads calls of WASI from the spans that `wasmtime-wasi` creates for them.
 //!
 //! Its bindings are generated with `tracing`: each call is a span with the names of the interface
 //! and the function, an event with the arguments and one with the result. The events leave out
@@ -24,7 +24,8 @@ const CRATES: &str = "wasmtime_wasi";
 /// Marks the ids of spans that are kept here.
 const OWN: u64 = 1 << 63;
 
-/// Takes the spans of calls, and passes on everything else to its former subscriber.
+/// A subscriber that takes the spans of calls, and passes on everything else to its former
+/// subscriber.
 pub(super) struct Spans {
     watcher: Arc<dyn Watcher + Send + Sync>,
     outer: Dispatch,
@@ -61,7 +62,7 @@ impl Spans {
     }
 }
 
-/// Whether metadata belongs to a call: to its span, or to an event in it.
+/// Returns whether metadata belongs to a call: to its span, or to an event in it.
 fn is_call(metadata: &Metadata<'_>) -> bool {
     metadata.target().starts_with(CRATES)
         && (metadata.name() == SPAN || metadata.target().contains("::bindings::"))

@@ -160,7 +160,7 @@ fn file(name: &str) -> Result<String, String> {
         }
     }
     let plain = plain.to_string_lossy().into_owned();
-    // A directory stands for all files in it, since the directory itself matches nothing.
+    // A directory means all files in it, since the directory itself matches nothing.
     match name.ends_with('/') && !plain.ends_with('/') {
         true => Ok(format!("{plain}/*")),
         false => Ok(plain),

@@ -5,13 +5,13 @@ use wit_parser::Resolve;
 
 use crate::component;
 
-/// The module, as text, without the waiting part.
+/// The module, as text, without the part that waits.
 const COMMON: &str = include_str!("adapter/common.wat");
 
-/// The waiting part.
+/// The part that waits.
 const WAITS: &str = include_str!("adapter/waits.wat");
 
-/// The replacement for the waiting part in hooks that never wait.
+/// The replacement for that part in hooks that never wait.
 const PASSES: &str = include_str!("adapter/passes.wat");
 
 /// The imports that the module may have.

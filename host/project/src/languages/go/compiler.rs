@@ -74,7 +74,7 @@ impl Compiler {
         command
             .env("GOCACHE", &self.cache)
             .env("CGO_ENABLED", "0")
-            // The release that this one is, and no other that a project asks for.
+            // This release, and not one that a project asks for.
             .env("GOTOOLCHAIN", "local")
             .env("GOWORK", "off")
             .env("GOFLAGS", "")

@@ -1,5 +1,5 @@
-//! Paths as in the other languages. Go's own library begins in the first directory that is granted, takes `inner` for `ner`
-//! in the directory `in`, and reports a bad file descriptor for a path that is in no granted directory.
+//! Fixes to paths in Go's library. Without them, relative paths begin in the first granted directory, `inner`
+//! means `ner` in the directory `in`, and a path outside the granted directories fails with a bad file descriptor.
 
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ const CHANGES: &[(&str, &str)] = &[
 /// The expression with which functions that take a path return an error.
 const RETURNED: &str = "errnoErr(errno)";
 
-/// Behind the source: a path that is in no directory is one of a file that is not there.
+/// Appended to the source: a path outside of all directories fails like one that does not exist.
 const PLACED: &str = "
 func placed(errno Errno) Errno {
 	if errno == EBADF {
@@ -41,8 +41,8 @@ func placed(errno Errno) Errno {
 }
 ";
 
-/// Writes the changed source into `build`, and returns the file that `go build -overlay` reads. Nothing for a Go whose
-/// source is another one.
+/// Writes the changed source into `build`, and returns the file that `go build -overlay` reads. `None` if Go's source
+/// is not the expected one.
 pub(super) fn overlay(compiler: &Compiler, build: &Path) -> Result<Option<PathBuf>, BuildError> {
     let Some(root) = compiler.root() else {
         return Ok(None);

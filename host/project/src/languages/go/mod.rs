@@ -1,4 +1,4 @@
-//! Go: compiled for WASI's first preview as a library, whose exports the SDK has.
+//! Go: compiled for WASI's first preview as a library that exports the functions of the SDK.
 
 mod adapter;
 mod compiler;
@@ -105,7 +105,7 @@ impl Toolchain for Go {
 }
 
 /// Returns the component of a compiled module. Its world has the points that the module exports,
-/// and every import; those that the module has are kept.
+/// and all imports; the component keeps those that the module has.
 fn componentize(project: &Project, module: &[u8]) -> anyhow::Result<Vec<u8>> {
     let contract = Contract::read(&project.wit_dir())?;
     let contents = module::Contents::of(module)?;

@@ -1,4 +1,4 @@
-//! The modules that a project is built of, as its `go.mod` lists them: all, also those that others need.
+//! The modules that a project is built of, as its `go.mod` lists them, including indirect ones.
 
 use std::fs;
 use std::path::Path;

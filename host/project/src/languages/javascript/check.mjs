@@ -1,4 +1,4 @@
-// Runs tsc, and writes the paths of what it read and of what it looked for, each with a sign, whether there was something:
+// Runs tsc, and lists the paths that it read or looked for, each with `+` if it exists and `-` if not:
 // `check.mjs TYPESCRIPT LIST ARGUMENT…`
 
 import { existsSync, writeFileSync } from "node:fs";
@@ -10,10 +10,10 @@ const ts = createRequire(import.meta.url)(typescript);
 const { sys } = ts;
 const found = new Map();
 
-// As in tsc's own program: what it writes is whole when it exits.
+// As in tsc's own program: the whole output is written before the exit.
 sys.setBlocking?.();
 
-/** The function of the system with what it was asked for kept, where `counts` says so of the result. */
+/** Wraps a function of the system: records the path if `counts` accepts the result. */
 function noting(name, counts) {
   return (path, ...more) => {
     const result = sys[name](path, ...more);
@@ -28,7 +28,7 @@ ts.executeCommandLine(
     ...sys,
     readFile: noting("readFile", () => true),
     fileExists: noting("fileExists", () => true),
-    // Of a directory that is there, what is looked for in it counts.
+    // For an existing directory, the entries that are looked for in it count.
     directoryExists: noting("directoryExists", (exists) => !exists),
     getDirectories: noting("getDirectories", () => true),
     exit(status) {

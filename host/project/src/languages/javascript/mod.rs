@@ -19,7 +19,8 @@ static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/jav
 /// Runs tsc, and writes the list of the files that it read.
 const CHECK: &str = include_str!("check.mjs");
 
-/// The variable with the file to which the SDK's tool writes the list of the files that it read.
+/// The variable with the path of the file into which the SDK's tool writes the list of the files
+/// that it read.
 const READS: &str = "PORTCULLIS_READS";
 
 /// The packages that build the component, check its types, and implement `URL` and other globals.

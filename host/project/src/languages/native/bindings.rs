@@ -76,7 +76,7 @@ fn bindings(
     let world = resolve.select_world(&[package], Some(WORLD))?;
     let options = Opts {
         rename: names(&resolve, world).into_iter().collect(),
-        // They free and copy with `malloc`, which the SDK does not use.
+        // The helpers use `malloc`, which the SDK does not use.
         no_helpers: true,
         ..Opts::default()
     };
@@ -88,7 +88,8 @@ fn bindings(
         .collect())
 }
 
-/// Short names for interfaces: `pc_content` and `pre_turn_facts`, with `pc` for the types that all share.
+/// Returns short names for interfaces: `pc_content` and `pre_turn_facts`, with `pc` for the types that
+/// all of them share.
 fn names(resolve: &Resolve, world: WorldId) -> BTreeMap<String, String> {
     let Some(world) = resolve.worlds.get(world) else {
         return BTreeMap::new();

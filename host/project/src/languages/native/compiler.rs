@@ -52,10 +52,10 @@ impl Dialect {
                 "-std=c++23",
                 // The engine has no exceptions: a throw ends the call, with a message.
                 "-fno-exceptions",
-                // A compiler may have chosen another.
+                // The compiler's configuration may have set another mode.
                 "-U_LIBCPP_HARDENING_MODE",
                 "-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_EXTENSIVE",
-                // A trap, whose line is shown. With a message there would be paths of the machine.
+                // A failed assertion traps, and its line is shown. A message would contain paths of the machine.
                 "-U_LIBCPP_ASSERTION_SEMANTIC_DEFAULT",
                 "-D_LIBCPP_ASSERTION_SEMANTIC_DEFAULT=_LIBCPP_ASSERTION_SEMANTIC_QUICK_ENFORCE",
             ],
@@ -89,11 +89,11 @@ impl Dialect {
 }
 
 impl Compiler {
-    /// The variable that names a compiler, with its arguments. It takes precedence over all others.
-    /// Hooks in Zig are compiled with Zig's own.
+    /// The variable that names a compiler, with its arguments. It takes precedence over all other
+    /// compilers. Hooks in Zig are compiled with Zig's own compiler.
     pub const VARIABLE: &'static str = "PORTCULLIS_WASM_CC";
 
-    /// The variable that names the one for C++, which goes with that for C: for C++ both are set, or neither.
+    /// The variable that names the compiler of C++. Set both variables, or neither.
     pub const VARIABLE_CPP: &'static str = "PORTCULLIS_WASM_CXX";
 
     /// Returns a compiler of C: the one that [`VARIABLE`](Self::VARIABLE) names, or one that is on
@@ -147,13 +147,13 @@ impl Compiler {
             .any(|line| Line::parse(line).is_some())
     }
 
-    /// Returns whether it is the one that the build installs, all of whose files follow from its
-    /// version.
+    /// Returns whether it is the compiler that the build installs. All files of that compiler
+    /// follow from its version.
     pub(super) fn is_package(&self) -> bool {
         self.is_package
     }
 
-    /// Zig's, started by this program with these arguments.
+    /// Returns the compiler of Zig, which `program` starts with these arguments.
     pub(super) fn zig(program: &Path, arguments: &[&str], is_package: bool) -> Self {
         let line = |command: &str| Line {
             program: program.to_owned(),
@@ -202,7 +202,7 @@ impl Compiler {
         }
     }
 
-    /// Compilers that may be on this machine: clang as Debian installs it, and zig.
+    /// Returns compilers that may be on this machine: clang as Debian installs it, and zig.
     fn known() -> Vec<Self> {
         let mut known = Vec::new();
         for version in ["", "-22", "-21", "-20", "-19"] {
@@ -232,7 +232,7 @@ impl Compiler {
         self.c.command()
     }
 
-    /// Returns the command for one of the languages; that for C where there is none for it.
+    /// Returns the command for one of the languages. The command for C is the fallback.
     pub(super) fn command_for(&self, dialect: Dialect) -> Command {
         self.line(dialect).unwrap_or(&self.c).command()
     }
@@ -253,7 +253,7 @@ pub(super) fn remove_headers(command: &mut Command) {
 }
 
 impl Line {
-    /// Returns a program with its arguments; `None` if there is none.
+    /// Parses a program with its arguments; `None` if the line is empty.
     fn parse(line: String) -> Option<Self> {
         let mut words = line.split_whitespace().map(str::to_owned);
         Some(Self {

@@ -66,7 +66,7 @@ trait Native {
         Dialect::C
     }
 
-    /// Returns the compiler of C that goes with it, and which links its objects.
+    /// Returns the compiler of C that belongs to it, and which links its objects.
     fn compiler(&self, work: &mut Work<'_>) -> Result<Compiler, BuildError> {
         Compiler::of(work, self.linked_as())
     }
@@ -129,7 +129,7 @@ impl<T: Native> Toolchain for T {
         let mut materials: Vec<Material> = packages
             .map(|(name, version)| Material::new(name, Some(version), Part::Contained).from("pypi"))
             .collect();
-        // Whose it is depends on the compiler, which does not say.
+        // The origin of the library depends on the compiler, which does not report it.
         let libraries = match self.linked_as() {
             Dialect::C => &["wasi-libc"][..],
             Dialect::Cpp => &["wasi-libc", "libc++"],

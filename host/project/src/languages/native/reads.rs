@@ -29,7 +29,8 @@ const MADE: &[&str] = &[
 /// The prefixes of flags that name no file.
 const PLAIN: &[&str] = &["-D", "-U", "-O", "-W", "-f", "-g", "-m", "-std="];
 
-/// Functions of the preprocessor that ask for a file, which it does not list if there is none.
+/// Functions of the preprocessor that test for a file. The compiler does not list the file if it is
+/// missing.
 const ASKS: &[&str] = &["__has_include", "__has_embed"];
 
 /// Returns the directories of headers that flags name. `None` if one may name anything else, or a
@@ -170,8 +171,7 @@ fn listed(rule: &str) -> Option<Vec<String>> {
     Some(listed)
 }
 
-/// Returns whether a source asks for no file that is elsewhere than in or below a directory with
-/// headers.
+/// Returns whether a source tests only for files in or below directories with headers.
 fn asks_only_below(source: &[u8]) -> bool {
     let source = String::from_utf8_lossy(source);
     let mut asks = ASKS.iter().flat_map(|ask| source.split(ask).skip(1));

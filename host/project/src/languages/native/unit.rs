@@ -80,7 +80,7 @@ impl Unit<'_, '_> {
         Ok(())
     }
 
-    /// Compiles a source in C or C++, which its ending says.
+    /// Compiles a source in C or C++; its extension determines the language.
     fn object(&mut self, source: &Path) -> Result<(), BuildError> {
         let object = self.place(source)?;
         let mut command = self.compile(source);
@@ -151,13 +151,13 @@ impl Unit<'_, '_> {
         self.work.run(command)
     }
 
-    /// The same, with its standard output in a file.
+    /// Runs a command, with its standard output in a file.
     pub(super) fn run_into(&mut self, command: &mut Command, to: &Path) -> Result<(), BuildError> {
         self.keep(command);
         self.work.run_into(command, to)
     }
 
-    /// Zig keeps its libraries, compiled, there.
+    /// Sets Zig's cache directory, which keeps its compiled libraries.
     fn keep(&self, command: &mut Command) {
         let cache = self.work.tools().join("zig-cache");
         command

@@ -39,8 +39,8 @@ void exports_configuration_schema(pc_string_t *schema) {{
     text
 }
 
-/// Returns a text as C writes it, in octal where it is no plain character: no digit behind it then
-/// belongs to it.
+/// Returns a text as a C literal, in octal where it is not a plain character: a digit after an
+/// octal escape is not part of it.
 fn literal(text: &str) -> String {
     let mut literal = String::from("\"");
     for byte in text.bytes() {

@@ -22,8 +22,8 @@ const PACKAGES: &[&str] = &[
     "tzdata==2026.6",
 ];
 
-/// The variable with the points that the manifest names: the SDK's tool compares them with the hook's before it makes the
-/// component.
+/// The variable with the points that the manifest names: the SDK's tool compares them with the hook's before it makes
+/// the component.
 const POINTS: &str = "PORTCULLIS_POINTS";
 
 /// The module of the hook.

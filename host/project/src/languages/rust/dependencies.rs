@@ -11,7 +11,7 @@ use crate::build::BuildError;
 /// The packages that a component is built of.
 #[derive(Debug, Clone)]
 pub struct Dependencies {
-    /// The lock file that fixes their versions: the project's, or that of the workspace which it is a member of.
+    /// The lock file that fixes their versions: the project's, or that of its workspace.
     pub lock: PathBuf,
     /// The packages, without the project's own, by name and version.
     pub packages: BTreeSet<Dependency>,
@@ -218,7 +218,7 @@ mod tests {
         let names: Vec<&str> = found.packages.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["macros", "normal", "script"]);
         assert_eq!(found.lock, dir.join("Cargo.lock"));
-        // No member of the workspace above it: that one's lock is not its own.
+        // It is not a member of the workspace above it, so the lock file there does not count.
         package(&dir, "alone", "[workspace]\n");
         assert!(dependencies(&dir.join("alone")).is_err());
         lock(&dir.join("alone"));

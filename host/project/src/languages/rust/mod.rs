@@ -97,7 +97,8 @@ fn rustc(dir: &Path) -> Command {
     rustc
 }
 
-/// Flags for rustc. A panic has the path of its source in it, which must not depend on where that is on this machine.
+/// Returns the flags for rustc. A panic message contains the path of its source, which must not depend on this
+/// machine's directories.
 fn flags(project: &Project) -> OsString {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(BaseDirs::new()?.home_dir().join(".cargo")));

@@ -1,7 +1,7 @@
 //! The crate `portcullis-sdk` in a project of its own.
 //!
-//! It is on no registry. A new project gets its sources, and the workspace that they inherit from: the
-//! part of this repository's manifest that they name.
+//! The crate is on no registry. A new project gets its sources, and the workspace that they inherit
+//! from: the part of this repository's manifest that they name.
 
 use std::path::{Path, PathBuf};
 

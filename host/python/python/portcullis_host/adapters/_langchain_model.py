@@ -1,4 +1,4 @@
-"""A model call of LangChain under hooks."""
+"""A model call of LangChain with hooks around it."""
 
 from __future__ import annotations
 

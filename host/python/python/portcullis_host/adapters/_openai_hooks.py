@@ -1,4 +1,4 @@
-"""The calls of an agent's model, of which the SDK tells the agent's hooks."""
+"""The calls of an agent's model, which the SDK reports to the agent's hooks."""
 
 from __future__ import annotations
 

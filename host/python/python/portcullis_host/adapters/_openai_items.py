@@ -14,7 +14,7 @@ _ROLES: dict[str, Role] = {"user": "user", "system": "system", "developer": "sys
 
 
 def text_of_input(given: str | list[TResponseInputItem]) -> str:
-    """The text of the last message of the user."""
+    """Returns the text of the last message of the user."""
     if isinstance(given, str):
         return given
     for item in reversed(given):
@@ -25,7 +25,7 @@ def text_of_input(given: str | list[TResponseInputItem]) -> str:
 
 
 def message(item: TResponseInputItem) -> Message:
-    """An item as a message."""
+    """Converts an item to a message."""
     fields: dict[str, Any] = dict(item)
     match fields.get("type"):
         case "function_call_output":
@@ -44,7 +44,7 @@ def message(item: TResponseInputItem) -> Message:
 
 
 def parts(item: dict[str, Any]) -> list[ContentPart]:
-    """What an item says, or the tool that it calls."""
+    """Returns an item's text, or its tool call."""
     if item.get("type") == "function_call":
         return [
             {
@@ -63,7 +63,7 @@ def parts(item: dict[str, Any]) -> list[ContentPart]:
 
 
 def usage(used: Usage) -> contract.Usage:
-    """The usage of a model call."""
+    """Converts the usage of a model call."""
     details = used.input_tokens_details
     return {
         "input_tokens": used.input_tokens,

@@ -23,7 +23,7 @@ from portcullis_host.contract import ContentPart, Message, ToolCall, ToolSpec, U
 
 
 def messages(given: list[ModelMessage]) -> list[Message]:
-    """The messages, of which one of Pydantic AI may hold several."""
+    """Converts messages. One of Pydantic AI may contain several."""
     written: list[Message] = []
     for message in given:
         if isinstance(message, ModelResponse):
@@ -59,7 +59,7 @@ def _result(call_id: str, name: str, content: str, is_error: bool) -> Message:
 
 
 def response_parts(response: ModelResponse) -> list[ContentPart]:
-    """What a model said, and the tools that it calls."""
+    """Converts a model's response, with its tool calls, to parts."""
     parts: list[ContentPart] = []
     for part in response.parts:
         match part:
@@ -79,7 +79,7 @@ def response_parts(response: ModelResponse) -> list[ContentPart]:
 
 
 def changed_response(response: ModelResponse, content: list[ContentPart]) -> ModelResponse:
-    """The response with what hooks left of it."""
+    """Returns the response with the parts that hooks left."""
     parts: list[Any] = []
     for part in content:
         if "text" in part:
@@ -93,13 +93,13 @@ def changed_response(response: ModelResponse, content: list[ContentPart]) -> Mod
 
 
 def tool_spec(tool: ToolDefinition) -> ToolSpec:
-    """A tool that the model is offered."""
+    """Converts a tool that the model is offered."""
     schema = json.dumps(tool.parameters_json_schema)
     return {"name": tool.name, "description": tool.description or "", "schema": schema}
 
 
 def usage(response: ModelResponse) -> Usage:
-    """The usage of a model call."""
+    """Converts the usage of a model call."""
     used = response.usage
     return {
         "input_tokens": used.input_tokens,

@@ -39,7 +39,7 @@ def claude_hooks(
     """The value for `ClaudeAgentOptions.hooks`.
 
     Events of one agent are decided one after the other. A failure of the host blocks. `timeout_seconds` is
-    how long Claude waits for an event; it should be longer than the deadlines of the hooks together.
+    the time that Claude waits for an event; it should exceed the sum of the hooks' deadlines.
     """
     one = asyncio.Lock()
 

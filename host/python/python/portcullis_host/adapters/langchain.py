@@ -146,7 +146,7 @@ def _last(messages: list[AnyMessage], kind: type[Any]) -> Any:
 
 
 def _with_text(message: Any, text: str) -> Any:
-    """The message with another text. What else it has stays."""
+    """Returns the message with another text and the rest unchanged."""
     content = message.content
     if isinstance(content, list):
         others = [part for part in content if isinstance(part, dict) and part.get("type") != "text"]

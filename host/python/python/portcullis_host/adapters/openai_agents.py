@@ -46,14 +46,13 @@ def guard(
     allow_unguarded: bool = False,
 ) -> Agent[Any]:
     """A copy of the agent whose input, output, model calls and function tools pass the hooks of a session.
-    The agent's own `hooks` run behind them.
+    The agent's own `hooks` run after them.
 
-    The SDK cannot apply what a hook changes of a model call, so a change ends the run like a refusal: with
+    The SDK cannot apply a hook's change to a model call, so a change ends the run like a refusal: with
     `Refused`.
 
     An agent with something that hooks do not see is refused unless `allow_unguarded` is set: tools that run
-    elsewhere, which are hosted ones and those of MCP servers, and agents that it hands over to, unless they
-    are guarded too.
+    elsewhere (hosted tools and those of MCP servers), and handoffs to agents that are not guarded.
     """
     unseen = [] if allow_unguarded else _unguarded(agent)
     if unseen:
@@ -68,12 +67,12 @@ def guard(
     return clone
 
 
-# The agents that `guard` gave, by id: an agent has no hash.
+# The agents that `guard` returned, by id: an agent is not hashable.
 _guarded_agents: WeakValueDictionary[int, Agent[Any]] = WeakValueDictionary()
 
 
 def _unguarded(agent: Agent[Any]) -> list[str]:
-    """What hooks would not see of an agent, and what to do about it."""
+    """Returns the parts of an agent that hooks would not see, each with the fix."""
     unseen = []
     tools = [tool.name for tool in agent.tools if not isinstance(tool, FunctionTool)]
     tools += [server.name for server in agent.mcp_servers]
@@ -86,7 +85,7 @@ def _unguarded(agent: Agent[Any]) -> list[str]:
 
 
 def _target(to: Agent[Any] | Handoff[Any, Any]) -> tuple[str, object]:
-    """The name of an agent to hand over to, and the agent, if the handoff knows it."""
+    """Returns the name of the agent of a handoff, and the agent, if the handoff knows it."""
     if isinstance(to, Agent):
         return to.name, to
     known = to._agent_ref

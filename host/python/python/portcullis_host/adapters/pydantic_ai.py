@@ -38,13 +38,13 @@ from portcullis_host.adapters._pydantic_messages import (
 class PortcullisCapability(AbstractCapability[Any]):
     """Runs the hooks of a session around the run, each model request and each tool call.
 
-    A refused run or model request raises `Refused`; a refused tool call gives the model the reason.
+    A refused run or model request raises `Refused`; a refused tool call returns the reason to the model.
     """
 
     def __init__(self, session: Session, *, approver: Approver | None = None) -> None:
         self._session = session
         self._approver = approver
-        # What was decided about tool calls before their arguments were validated.
+        # The decisions about tool calls before their arguments were validated.
         self._before: dict[str, Verdict[str]] = {}
 
     async def _decided(self, call: Call[Verdict[Any]]) -> Verdict[Any]:
@@ -126,7 +126,7 @@ class PortcullisCapability(AbstractCapability[Any]):
     async def before_tool_validate(
         self, ctx: RunContext[Any], *, call: ToolCallPart, tool_def: ToolDefinition, args: Any
     ) -> Any:
-        """Calls `pre-tool-call`, so that what a hook changes is validated."""
+        """Calls `pre-tool-call`, so that a hook's change is validated."""
         arguments = args if isinstance(args, str) else json.dumps(args)
         id = call.tool_call_id
         verdict = await self._decided(
@@ -144,8 +144,7 @@ class PortcullisCapability(AbstractCapability[Any]):
         args: dict[str, Any],
         handler: Any,
     ) -> Any:
-        """Runs the tool if hooks let it, and calls `post-tool-call`, which a hook's answer in its place passes
-        too."""
+        """Runs the tool if hooks allow it, and calls `post-tool-call`, also for a hook's answer in its place."""
         id = call.tool_call_id
         before = self._before.pop(id, None)
         if before is None:

@@ -69,8 +69,7 @@ pub fn run(arguments: &HookArguments) -> anyhow::Result<bool> {
     Ok(fast && cold)
 }
 
-/// Returns the median of the ratios within each round, so that a machine that gets slower changes
-/// neither.
+/// Returns the median of the ratios within each round, so that a slowdown of the machine hardly changes it.
 fn ratio(lane: &Times, shell: &Times) -> f64 {
     let rounds = lane.0.iter().zip(&shell.0);
     median(

@@ -1,4 +1,4 @@
-//! The functions behind a package's: in a component they call the host, elsewhere the tests' fake.
+//! The functions that a package's functions call: in a component the host's, elsewhere the tests' fake ones.
 
 use std::fmt::Write;
 

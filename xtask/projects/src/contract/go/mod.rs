@@ -2,8 +2,8 @@
 //! for each case, and an option a pointer. A point is a package, and so is each interface that
 //! hooks import.
 //!
-//! The functions behind a package's are in two files: in a component they call the host, elsewhere
-//! the tests' fake.
+//! The functions that a package's functions call are in two files: in a component they call the
+//! host, elsewhere the tests' fake.
 
 mod api;
 mod exports;

@@ -115,8 +115,8 @@ pub(super) fn write(writer: &Writer<'_>, imported: &Imported<'_>, out: &mut Stri
     out.push_str("}\n");
 }
 
-/// Returns the type of the number that a function returns, and the expression of its value, in
-/// which `@` stands for the number.
+/// Returns the type of the number that a function returns, and the expression of its value, with
+/// `@` as a placeholder for the number.
 fn direct(writer: &Writer<'_>, ty: Type) -> Option<(&'static str, String)> {
     let name = || go(writer.contract, ty, "contract.");
     match (ty, kind(writer.contract, ty)) {

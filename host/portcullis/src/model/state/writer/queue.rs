@@ -28,11 +28,11 @@ pub(super) struct Queue {
     pub(super) running: bool,
 }
 
-/// A waiter until the store has the queued writes.
+/// A waiter for queued writes.
 #[derive(Debug)]
 pub(super) struct Waiter {
     pub(super) done: oneshot::Sender<Result<(), StateStoreError>>,
-    /// Whether it waits for its own writes. If not, it waits for those of others.
+    /// Whether the waiter waits for its own writes, and not for those of others.
     pub(super) writes: bool,
 }
 
@@ -80,12 +80,12 @@ pub(super) struct Batch {
     pub(super) writes: Writes,
     pub(super) undo: VecDeque<(SharedKey, Undo)>,
     pub(super) waiters: Vec<Waiter>,
-    /// For each key of private state, whether a call waits for it.
+    /// Whether a call waits for the write, for each key of private state.
     awaited: Vec<bool>,
 }
 
 impl Batch {
-    /// Whether the batch contains private state of this session.
+    /// Returns whether the batch contains private state of this session.
     pub(super) fn has(&self, session: Option<&str>) -> bool {
         let mut keys = self.writes.private.iter().map(|(key, _)| key);
         session.is_some_and(|session| keys.any(|key| &*key.session == session))
@@ -112,7 +112,7 @@ impl Queue {
         Ok(())
     }
 
-    /// Whether there is nothing to write, and nothing is being written.
+    /// Returns whether there is nothing to write, and nothing is being written.
     pub(super) fn is_idle(&self) -> bool {
         !self.running && self.is_empty()
     }
@@ -148,8 +148,8 @@ impl Queue {
         self.failed = None;
     }
 
-    /// Puts back the writes that the store rejected, beneath those that were queued since. It drops
-    /// awaited writes, since their calls fail; shared state is always awaited. It also drops the
+    /// Puts back the writes that the store rejected, unless their keys were written again since.
+    /// Drops awaited writes, since their calls fail; shared state is always awaited. Also drops the
     /// writes of a lost session. Returns the waiters whose writes failed.
     pub(super) fn put_back(&mut self, batch: Batch, error: &StateStoreError) -> Vec<Waiter> {
         let private = batch.writes.private.into_iter().zip(batch.awaited);

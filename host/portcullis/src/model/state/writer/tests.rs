@@ -1,4 +1,4 @@
-//! The error reports of failed writes.
+//! Tests of the error reports of failed writes.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -21,7 +21,7 @@ pub(crate) struct KeptDirectories {
 }
 
 impl KeptDirectories {
-    /// Reads the directories, within this number of bytes, and no longer than this time before the
+    /// Reads the directories: at most this number of bytes, and for at most this time before the
     /// call and after it.
     pub(crate) async fn begin(
         directories: Arc<[Directory]>,
@@ -37,7 +37,7 @@ impl KeptDirectories {
         }
     }
 
-    /// Adds the directories after the call to its recording.
+    /// Adds the contents of the directories after the call to the recording.
     pub(crate) async fn end(self, recording: &mut Recording) {
         let recorded = match self.before {
             Ok(before) => look_in_time(&self.directories, self.most, self.within)

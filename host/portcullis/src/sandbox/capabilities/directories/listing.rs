@@ -1,8 +1,8 @@
 //! Reads a directory piece by piece. wasmtime reads all of it for each stream, before the first
-//! entry is requested: a thousand streams of a large directory are gigabytes of the host's memory.
+//! entry is requested: a thousand streams of a large directory take gigabytes of the host's memory.
 //!
-//! Where directories are recorded, and where calls are replayed, the entries are sorted by name: a
-//! file system orders a copy of the directory differently.
+//! If directories are recorded or calls are replayed, the entries are sorted by name: a file system
+//! orders a copy of the directory differently.
 
 use std::collections::VecDeque;
 use std::io;
@@ -79,7 +79,7 @@ async fn begin(store: &mut HookStore, dir: &Resource<Descriptor>) -> wasmtime::R
         Descriptor::Dir(dir) => dir.dir.clone(),
         Descriptor::File(_) => return Ok(Err(ErrorCode::NotDirectory)),
     };
-    // Opened anew, so that every stream begins at the beginning.
+    // Opened again, so that every stream starts with the first entry.
     let opened = blocking(move || Dir::read_from(&*dir).map_err(io::Error::from)).await?;
     let listing = match opened {
         Ok(dir) => Listing {
@@ -110,7 +110,7 @@ async fn next(
     Ok(listing.read.pop_front().transpose())
 }
 
-/// Reads off the runtime's own threads. A failure to do so is the host's, and not the hook's.
+/// Runs `body` on a blocking thread. If there is no thread, the host has failed, and not the hook.
 async fn blocking<T: Send + 'static>(
     body: impl FnOnce() -> T + Send + 'static,
 ) -> wasmtime::Result<T> {

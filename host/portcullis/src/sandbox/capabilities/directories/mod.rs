@@ -1,8 +1,9 @@
 //! `wasi:filesystem`: the directories that a hook was granted, and nothing above them. Language
-//! runtimes import it always: without a grant it is inert, since there is no directory to begin with.
+//! runtimes always import it. Without a grant it is inert, since the hook has no directory to start
+//! from.
 //!
 //! A directory is opened once, when its hook is loaded, and every instance gets that descriptor.
-//! Its path is not resolved again: a hook could have put something else there.
+//! The path is not resolved again: a hook could have put something else there.
 
 mod kept;
 #[cfg(unix)]
@@ -36,12 +37,12 @@ use place::{Identity, Place};
 /// A directory that a hook may use.
 #[derive(Clone)]
 pub(crate) struct Directory {
-    /// Its path for the hook: as the operator wrote it.
+    /// The path for the hook, as the operator wrote it.
     pub(crate) guest: String,
     pub(crate) writable: bool,
     opened: Dir,
     place: Place,
-    /// Its last known contents, where calls are recorded.
+    /// The last known contents, if calls are recorded.
     #[cfg(unix)]
     seen: Arc<snapshot::Seen>,
 }
@@ -56,7 +57,8 @@ impl std::fmt::Debug for Directory {
 }
 
 impl PartialEq for Directory {
-    /// Whether both are the same directory under the same name, whatever is at its path now.
+    /// Returns whether both are the same directory under the same name, whatever is at the path
+    /// now.
     fn eq(&self, other: &Self) -> bool {
         self.guest == other.guest
             && self.writable == other.writable
@@ -64,7 +66,7 @@ impl PartialEq for Directory {
     }
 }
 
-/// The error of a directory that cannot be given to a hook.
+/// The error for a directory that cannot be given to a hook.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Unusable {
     /// The directory, as it was written.
@@ -118,12 +120,12 @@ impl Directory {
         })
     }
 
-    /// Whether it is within another directory.
+    /// Returns whether the directory is within another one.
     pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.place.is_within(other.place.itself())
     }
 
-    /// Whether it has one of these identities.
+    /// Returns whether the directory has one of these identities.
     pub(crate) fn is_among(&self, identities: &[Identity]) -> bool {
         identities.contains(self.place.itself())
     }
@@ -161,7 +163,7 @@ impl preopens::Host for Granted<'_> {
     }
 }
 
-/// Whether a resource is a directory being read.
+/// Returns whether a resource is a directory being read.
 #[cfg(unix)]
 pub(super) fn is_listing(resource: &(dyn std::any::Any + Send)) -> bool {
     resource.is::<listing::Listing>()
@@ -172,7 +174,7 @@ pub(super) fn is_listing(resource: &(dyn std::any::Any + Send)) -> bool {
     resource.is::<filesystem::types::DirectoryEntryStream>()
 }
 
-/// Elsewhere wasmtime reads a directory as a whole.
+/// Adds nothing: on other systems, wasmtime reads a directory as a whole.
 #[cfg(not(unix))]
 mod listing {
     pub(super) fn add_to_linker(_: &mut super::Linker<super::HookStore>) -> wasmtime::Result<()> {
@@ -180,7 +182,7 @@ mod listing {
     }
 }
 
-/// Language runtimes import it whether or not the hook uses files.
+/// Language runtimes import the interface even if the hook uses no files.
 pub(super) const CAPABILITY: Capability = Capability {
     permission: Permission::Optional(&[
         Key::list(READ, "<directory>", |grants| grants.read.clone())
@@ -189,7 +191,7 @@ pub(super) const CAPABILITY: Capability = Capability {
     ]),
     access: Access::Reach,
     sends: |grants| (!grants.write.is_empty()).then(|| named("the directories", &grants.write)),
-    // For the disk.
+    // Disk access takes time.
     waits: |_| true,
     open: |setup, sources| {
         let Grants { read, write, .. } = &*setup.grants;
@@ -217,7 +219,7 @@ fn link(linker: &mut Linker<HookStore>, mode: CallMode) -> wasmtime::Result<()> 
         }
     })?;
     match mode {
-        // None of it is ever called: a hook with a directory is called as one that waits.
+        // These functions are never called: a hook with a directory is called as one that can wait.
         CallMode::Sync => sync::filesystem::types::add_to_linker::<_, WasiFilesystem>(
             linker,
             HookStore::filesystem,

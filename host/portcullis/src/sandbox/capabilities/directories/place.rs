@@ -1,5 +1,5 @@
-//! The place of a directory, by the identities of directories instead of their names: anyone who
-//! may write there can change names.
+//! The place of a directory, by the identities of directories instead of their names: anyone with
+//! write access can change names.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 const MOST_ANCESTORS: usize = 4_096;
 const MOST_LINKS: usize = 40;
 
-/// A file or directory, whatever its name is.
+/// The identity of a file or directory, whatever its name is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Identity(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] PathBuf);
 
@@ -41,13 +41,13 @@ impl Place {
         &self.itself
     }
 
-    /// Whether another directory contains it.
+    /// Returns whether another directory contains this one.
     pub(super) fn is_within(&self, other: &Identity) -> bool {
         self.above.contains(other)
     }
 
-    /// Finds the current place of an open directory. Its path is used only where there is no better
-    /// way.
+    /// Finds the current place of an open directory. The path is used only on systems without a
+    /// better way.
     #[cfg(unix)]
     pub(super) fn of(dir: &File, path: &Path) -> io::Result<Self> {
         let itself = Identity::of(&dir.metadata()?, path);

@@ -16,18 +16,18 @@ use crate::model::file_tree::{FileEntry, FileKind, FileTree};
 /// The most entries of all directories of a hook.
 const MOST_ENTRIES: usize = 4_096;
 
-/// The most directories within each other.
+/// The deepest nesting of directories.
 const MOST_DEPTH: usize = 64;
 
-/// The age below which a change may be followed by another one with the same time stamp: the clocks
-/// of file systems are coarse, some by two seconds.
+/// The age below which a file may change again without a new time stamp: the clocks of file systems
+/// are coarse, some by two seconds.
 const FRESH: Duration = Duration::from_secs(3);
 
 /// The reason why directories are not recorded, in words.
 pub(super) type NotKept = String;
 
-/// The most calls for which a directory is read at once. Reading one that hangs, such as a lost
-/// network drive, holds its thread after the call stops waiting.
+/// The most calls for which a directory is read at once. A directory that hangs, such as a lost
+/// network drive, holds its reader's thread even after the call stops waiting.
 const MOST_READERS: usize = 64;
 
 /// The last known contents of a directory.
@@ -64,7 +64,7 @@ struct Known {
     stamps: Arc<BTreeMap<String, Stamp>>,
 }
 
-/// The metadata that shows a file to be unchanged.
+/// The metadata by which an unchanged file is recognized.
 #[derive(PartialEq, Eq)]
 struct Stamp {
     place: (u64, u64),
@@ -135,7 +135,7 @@ pub(super) fn take(directory: &Directory, room: &mut Room) -> Result<Arc<FileTre
     walk.directory(dir, "", 0)?;
     let Walk { tree, stamps, .. } = walk;
     let tree = FileTree(tree);
-    // An unchanged tree is written once.
+    // An unchanged tree is shared, so that it is written once.
     let tree = match *known.tree == tree {
         true => known.tree,
         false => Arc::new(tree),
@@ -186,7 +186,7 @@ impl Walk<'_> {
         for name in &names {
             let path = within(above, name);
             // The file is not even opened: closing a file releases all locks of the process on it,
-            // also those of its own store.
+            // including those of its own store.
             if names.contains(&format!("{name}-shm")) {
                 return Err(format!(
                     "`{path}` in its directories is an SQLite database that is open, which is changed all the time"
@@ -369,7 +369,7 @@ mod tests {
         ];
         assert_eq!(kinds, expected);
         assert!(Arc::ptr_eq(&first, &look(&directory, 6).unwrap()));
-        // Written with the same length, at once.
+        // Overwritten immediately, with the same length.
         std::fs::write(dir.join("in/a.txt"), "WITHIN").unwrap();
         let second = look(&directory, 100).unwrap();
         assert_eq!(

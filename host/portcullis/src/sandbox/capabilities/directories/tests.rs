@@ -10,7 +10,7 @@ fn open(hooks: &Path, read: &[&str], write: &[&str]) -> Result<Arc<[Directory]>,
     Directory::open_all(hooks, &BTreeMap::new(), &owned(read), &owned(write))
 }
 
-/// Creates a hooks directory with directories in it and beside it.
+/// Creates a hooks directory with directories in it and next to it.
 fn hooks() -> (tempfile::TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let hooks = dir.path().join("hooks");
@@ -98,7 +98,7 @@ fn a_directory_is_the_one_that_was_opened_whatever_stands_at_its_path() {
 fn what_a_path_passes_through_holds_every_directory_and_every_link() {
     use std::os::unix::fs::symlink;
     let (dir, hooks) = hooks();
-    // hooks/file is found by a link in b, over a.
+    // `hooks/file` is found through a link in `b`, by way of `a`.
     symlink("../a/in/../../file", hooks.join("b/link")).unwrap();
     let directories = ["a", "a/in", "b", ".", "../beside"];
     let granted = open(&hooks, &directories, &[]).unwrap();

@@ -10,13 +10,13 @@ use crate::contract::text::sanitize_for_terminal;
 /// The reason why a directory was not opened.
 #[derive(Debug)]
 pub(super) enum Stopped {
-    /// Nothing has this name.
+    /// No file has this name.
     Missing(PathBuf, io::Error),
-    /// The path leads to something else.
+    /// The path does not name a directory.
     NotADirectory,
     /// A part of the path is a link.
     Link(PathBuf),
-    /// The system refuses to open it.
+    /// The system refuses to open the directory.
     Failed(PathBuf, io::Error),
 }
 
@@ -42,8 +42,8 @@ impl Stopped {
     }
 }
 
-/// Opens a directory. A relative path begins at `base`, whose own path is the operator's and may
-/// have links.
+/// Opens a directory. A relative path begins at `base`, whose own path may have links, since the
+/// operator wrote it.
 pub(super) fn open(base: &Path, path: &Path) -> Result<File, Stopped> {
     let mut at = match path.is_absolute() {
         true => path
@@ -67,7 +67,7 @@ pub(super) fn open(base: &Path, path: &Path) -> Result<File, Stopped> {
     finish(&here, &at).map_err(|e| failed(&at, e))
 }
 
-/// Whether a part of a path leads from one directory to another.
+/// Returns whether a part of a path leads from one directory to another.
 fn is_name(part: &Component<'_>) -> bool {
     matches!(part, Component::Normal(_) | Component::ParentDir)
 }
@@ -120,7 +120,8 @@ mod system {
     }
 }
 
-/// Elsewhere every part is checked before the next one, and the checked directories stay open.
+/// The implementation for other systems. Every part is checked before the next one, and the checked
+/// directories stay open.
 #[cfg(not(unix))]
 mod system {
     use std::fs::{File, OpenOptions};

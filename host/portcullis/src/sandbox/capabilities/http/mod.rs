@@ -21,7 +21,7 @@ pub use rule::{HttpRule, HttpRuleError};
 /// The key of grants.
 const KEY: &str = "http";
 
-/// The error of TLS that cannot be set up for a hook that may send requests.
+/// The error for TLS that cannot be set up for a hook that may send requests.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TlsError {
@@ -35,7 +35,7 @@ pub enum TlsError {
         /// The reason, and the fix.
         why: String,
     },
-    /// TLS does not start.
+    /// TLS cannot be set up.
     #[error("may send requests, and TLS does not start: {0}")]
     Setup(String),
 }

@@ -1,9 +1,9 @@
-//! Paths that every server reads alike. Servers differ in how often they decode a path, in their
-//! separators and in the parts that they drop; a grant of a path holds only where that makes no
-//! difference.
+//! Paths that every server interprets in the same way. Servers differ in how often they decode a
+//! path, in their separators and in the parts that they drop. A grant of a path covers only paths
+//! for which that makes no difference.
 
-/// Whether no server can read a path as one that leads elsewhere. Anything not known to be harmless
-/// is refused.
+/// Returns whether every server interprets a path in the same way. Anything not known to be
+/// harmless is refused.
 pub(crate) fn is_unambiguous(path: &str) -> bool {
     let Some(path) = path.strip_prefix('/') else {
         return path.is_empty();
@@ -11,7 +11,7 @@ pub(crate) fn is_unambiguous(path: &str) -> bool {
     let mut segments = path.split('/').peekable();
     while let Some(segment) = segments.next() {
         let last = segments.peek().is_none();
-        // Some servers read two slashes as one; at the end there may be one.
+        // Some servers treat two slashes as one. The path may end with one.
         let fits = match segment.is_empty() {
             true => last,
             false => decoded(segment).is_some_and(|text| is_name(&text)),
@@ -23,8 +23,8 @@ pub(crate) fn is_unambiguous(path: &str) -> bool {
     true
 }
 
-/// Returns the text of a segment that reads the same decoded or not: an encoded separator, dot or
-/// percent sign, and bytes that are no text, are read in several ways.
+/// Returns the decoded text of a segment. `None` if servers interpret the segment in different
+/// ways: it contains an encoded separator, dot or percent sign, or bytes that are not text.
 fn decoded(segment: &str) -> Option<String> {
     let mut bytes = segment.bytes();
     let mut text = Vec::new();
@@ -46,15 +46,15 @@ fn decoded(segment: &str) -> Option<String> {
     plain.then(|| String::from_utf8(text).ok()).flatten()
 }
 
-/// The bytes that separate, end or encode for one server or another.
+/// The bytes that some servers treat as a separator, an end or an escape.
 const SPECIAL: [u8; 6] = [b'%', b'.', b'/', b'\\', b';', 0];
 
-/// Whether a decoded segment is a name, and not a way up: dots must be followed by something that
-/// no server drops, as some do with parameters (`..;a`) and spaces.
+/// Returns whether a decoded segment is a name, and does not lead to a parent. Dots must be
+/// followed by text that no server drops: some drop parameters (`..;a`) and spaces.
 fn is_name(text: &str) -> bool {
     let harmless = |c: char| match c.is_ascii() {
         true => !c.is_ascii_control(),
-        // Some servers keep the lower half of a character, and many take a wide dot for a dot.
+        // Some servers keep only the low byte of a character, and many treat a wide dot as a dot.
         false => c.is_alphanumeric() && !SPECIAL.contains(&(c as u32).to_le_bytes()[0]),
     };
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-' || c == '~';

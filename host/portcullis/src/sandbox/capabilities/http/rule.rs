@@ -57,9 +57,9 @@ pub(super) enum Scheme {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Host {
-    /// In lower case.
+    /// A name, in lower case.
     Name(String),
-    /// Never an IPv4 address embedded in an IPv6 address.
+    /// An address, never an IPv4 address embedded in an IPv6 address.
     Address(IpAddr),
 }
 
@@ -132,7 +132,7 @@ impl fmt::Display for HttpRule {
     }
 }
 
-/// Returns a range, or the one address that it contains.
+/// Returns the text of a range, or of the only address in it.
 fn range(range: &IpNet) -> String {
     match range.prefix_len() == range.max_prefix_len() {
         true => range.addr().to_string(),
@@ -260,7 +260,7 @@ fn server(text: &str) -> Result<(Server, Option<String>), HttpRuleError> {
     Ok((server, (!path.is_empty()).then(|| path.to_owned())))
 }
 
-/// Whether an address can belong to a server at all.
+/// Returns whether an address can belong to a server at all.
 fn is_of_a_server(address: IpAddr) -> bool {
     let broadcast = address == IpAddr::V4(Ipv4Addr::BROADCAST);
     !(address.is_unspecified() || address.is_multicast() || broadcast)

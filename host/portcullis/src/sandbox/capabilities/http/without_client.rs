@@ -29,7 +29,7 @@ impl Http {
         match *self {}
     }
 
-    /// Notes the rules that have let the call's requests through.
+    /// Notes the rules that allowed the call's requests.
     pub(crate) fn mark(&mut self, _: &mut Used) {
         match *self {}
     }
@@ -41,7 +41,7 @@ impl InstanceState for Option<Box<Http>> {
     }
 }
 
-/// Whether a resource holds nothing but itself.
+/// Returns whether a resource contains no other data.
 pub(in crate::sandbox::capabilities) fn is_small(_: &(dyn Any + Send)) -> bool {
     false
 }

@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::model::hook::HookId;
 
-/// The use of each hook. It belongs to the session and those of its sub-agents, so that neither a
-/// new instance nor reloaded hooks give a hook a second budget.
+/// The tokens that each hook has used. They are counted over a session and its sub-agents, so that
+/// neither a new instance nor reloaded hooks give a hook a second budget.
 #[derive(Debug, Default)]
 pub(super) struct TokenBudgets(Mutex<HashMap<HookId, Used>>);
 
@@ -17,8 +17,8 @@ struct Used {
     tokens: u64,
 }
 
-/// Tokens that a call may use. They count as used until the call reports its use, also if it is
-/// dropped before.
+/// Tokens that a call may use. They count as used until the call reports its use, even if the call
+/// is dropped before.
 #[derive(Debug)]
 pub(super) struct Reserved {
     turn: u32,

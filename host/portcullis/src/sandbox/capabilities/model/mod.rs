@@ -1,6 +1,6 @@
 //! `portcullis:hooks/model`: completions of the agent's model.
 //!
-//! The embedder's [`ModelClient`] makes the call. The budget is checked here, so that it holds with
+//! The embedder's [`ModelClient`] makes the call. The budget is checked here, so that it applies to
 //! every client.
 
 mod budget;
@@ -38,8 +38,8 @@ pub(crate) struct SessionModel {
 }
 
 impl SessionModel {
-    /// Creates the access. `budgets` are the budgets that the session spends, if they are not its
-    /// own.
+    /// Creates the access. `budgets` are the budgets that the session spends, if it does not spend
+    /// its own.
     pub(crate) fn new(client: Arc<dyn ModelClient>, budgets: Option<ModelBudgets>) -> Self {
         Self {
             client,
@@ -61,7 +61,7 @@ impl SessionModel {
 #[derive(Debug, Clone, Default)]
 pub struct ModelBudgets {
     used: Arc<TokenBudgets>,
-    /// The turn of the session whose budgets they are, if another one spends them.
+    /// The turn of the session that owns the budgets, if another session spends them.
     turn: Option<u32>,
 }
 
@@ -72,7 +72,7 @@ impl ModelBudgets {
     }
 }
 
-/// An instance's access to the model. Made for hooks that were granted it, and for no others.
+/// An instance's access to the model. Exists only if the hook was granted the model.
 pub(crate) struct Model {
     hook: HookId,
     grant: ModelGrant,
@@ -151,8 +151,8 @@ impl Host for HookStore {
                 max_output_tokens: u32::try_from(output).unwrap_or(u32::MAX),
             })
             .await;
-        // A provider that counts nothing, or fails, is charged for the prompt, so that no hook asks
-        // forever.
+        // If the provider counts nothing, or fails, the hook is charged for the prompt, so that it
+        // cannot ask forever.
         let tokens = match &answered {
             Ok(completion) => {
                 let usage = &completion.usage;
@@ -214,7 +214,7 @@ pub(super) const CAPABILITY: Capability = Capability {
 
 fn link(linker: &mut Linker<HookStore>, mode: CallMode) -> wasmtime::Result<()> {
     if mode == CallMode::Sync {
-        // A completion waits.
+        // A hook that asks for completions can wait.
         return Ok(());
     }
     model::add_to_linker::<_, HasSelf<HookStore>>(linker, HookStore::called)

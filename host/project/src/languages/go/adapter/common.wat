@@ -1,6 +1,6 @@
-  ;; WASI's first preview for a Go hook that opens no files: the clocks, random numbers and the two outputs, and "there is no
-  ;; such thing" for the rest. WASI's own adapter imports all of `wasi:cli` and `wasi:filesystem`, and a clock that can be
-  ;; waited for. What is not used of this is left out of the component.
+  ;; WASI's first preview for a Go hook that opens no files: the clocks, random numbers and the two outputs; all other
+  ;; functions return an error. WASI's own adapter imports all of `wasi:cli` and `wasi:filesystem`, and a clock that can
+  ;; be waited for. Unused parts of this module are left out of the component.
   ;;
   ;; `poll_oneoff` is in another file.
 
@@ -15,18 +15,19 @@
   (import "wasi:io/streams@0.2.0" "[method]output-stream.blocking-write-and-flush"
     (func $write (param i32 i32 i32 i32)))
   (import "wasi:io/streams@0.2.0" "[resource-drop]output-stream" (func $drop (param i32)))
-  ;; Go's memory. Its data begins at 12,288; what is here has 16 bytes at 4,096, which Go uses in browsers alone.
+  ;; Go's memory. Its data begins at 12,288. This module uses 16 bytes at 4,096, which Go uses only in browsers.
   (import "env" "memory" (memory 0))
 
-  ;; Where random bytes go: the host asks for memory, and is given what Go passed.
+  ;; The address for random bytes: the host asks for memory, and gets the address that Go passed.
   (global $random-to (mut i32) (i32.const 0))
   (func (export "cabi_import_realloc") (param i32 i32 i32 i32) (result i32) (global.get $random-to))
 
-  ;; The clocks while no import may be called: the garbage collector reads both when the host asks Go for memory.
+  ;; The times that the clocks show while no import may be called: the garbage collector reads both when the host
+  ;; asks Go for memory.
   (global $paused (mut i32) (i32.const 0))
   (global $last (mut i64) (i64.const 0))
   (global $last-wall (mut i64) (i64.const 0))
-  ;; What the clock shows beyond the host's.
+  ;; The lead of the clock over the host's.
   (global $ahead (mut i64) (i64.const 0))
   (func $now (result i64) (i64.add (call $monotonic) (global.get $ahead)))
   (func (export "adapter_monotonic_clock_set_paused") (param $is i32) (global.set $paused (local.get $is)))
@@ -52,7 +53,7 @@
     (call $random (i64.extend_i32_u (local.get $length)) (i32.const 4096))
     (i32.const 0))
 
-  ;; A write has at most 4,096 bytes. Each has a handle of its own, which it drops.
+  ;; A write has at most 4,096 bytes. Each opens a separate handle, and drops it.
   (func (export "fd_write") (param $fd i32) (param $parts i32) (param $count i32) (param $written i32) (result i32)
     (local $stream i32) (local $from i32) (local $left i32) (local $now i32) (local $all i32)
     (if (i32.eq (local.get $fd) (i32.const 1))
@@ -82,7 +83,7 @@
     (i32.store (local.get $written) (local.get $all))
     (i32.const 0))
 
-  ;; No arguments, and no variables.
+  ;; There are no arguments and no variables.
   (func $none (param $count i32) (param $bytes i32) (result i32)
     (i32.store (local.get $count) (i32.const 0))
     (i32.store (local.get $bytes) (i32.const 0))
@@ -99,10 +100,10 @@
     (memory.fill (local.get $to) (i32.const 0) (i32.const 24))
     (i32.const 0))
   (func (export "sched_yield") (result i32) (i32.const 0))
-  ;; What the component wrote to its error output says why.
+  ;; The reason is in the component's error output.
   (func (export "proc_exit") (param i32) unreachable)
 
-  ;; Files that cannot be opened, descriptors that are not open, and what does not exist.
+  ;; Functions that fail: no file can be opened, and no other descriptor is open.
   (func (export "fd_close") (param i32) (result i32) (i32.const 8))
   (func (export "fd_prestat_get") (param i32 i32) (result i32) (i32.const 8))
   (func (export "fd_prestat_dir_name") (param i32 i32 i32) (result i32) (i32.const 8))

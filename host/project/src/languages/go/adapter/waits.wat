@@ -1,5 +1,5 @@
-  ;; Waits for the first clock that is asked for, and then shows at least the time that it waited for: the clock of a test
-  ;; shows less, and Go would wait again. Nothing else can be waited for.
+  ;; Waits until the earliest requested time. The clock then shows at least that time: a test's clock may show less, and
+  ;; Go would wait again. No other events are supported.
   (func (export "poll_oneoff") (param $asked i32) (param $events i32) (param $count i32) (param $number i32)
     (result i32)
     (local $begin i64) (local $least i64) (local $time i64) (local $first i32) (local $pollable i32)
@@ -11,7 +11,7 @@
         (if (i32.eqz (i32.load8_u offset=8 (local.get $asked)))
           (then
             (local.set $time (i64.load offset=24 (local.get $asked)))
-            ;; A time of the clock, where the flag says so.
+            ;; An absolute time, if the flag is set.
             (if (i32.and (i32.load16_u offset=40 (local.get $asked)) (i32.const 1))
               (then
                 (local.set $time

@@ -77,7 +77,7 @@ fn fact(text: &mut String, point: &str, fact: &Fact) -> fmt::Result {
     }
 }
 
-/// Declares the function of an answer. One whose last parameter is an option has a second function, with it.
+/// Declares the function of an answer. If its last parameter is an option, a second function takes that too.
 fn answer(text: &mut String, point: &str, answer: &Answer) -> fmt::Result {
     let function = format!("{point}_{}", answer.name);
     let docs = &answer.docs;
@@ -99,7 +99,7 @@ fn answer(text: &mut String, point: &str, answer: &Answer) -> fmt::Result {
     }
 }
 
-/// Returns a function of an answer that takes these of its parameters.
+/// Returns a function of an answer with these parameters.
 fn give(text: &mut String, function: &str, answer: &Answer, params: &[Param]) -> fmt::Result {
     let kind = match answer.repeats {
         true => "PC_CONTRIBUTION",
@@ -156,7 +156,7 @@ fn either_text(text: &mut String, function: &str, params: &[Param]) -> fmt::Resu
     };
     let names: Vec<String> = params.iter().map(|param| named(param, false)).collect();
     let given: Vec<String> = params.iter().map(|param| named(param, true)).collect();
-    // The first macro expands those of the author that stand for several arguments.
+    // The first macro expands the author's macros that represent several arguments.
     writeln!(
         text,
         "#define {function}(...) {function}_(__VA_ARGS__)\n\

@@ -1,5 +1,5 @@
 //! The points' part of C++'s header: a namespace for each point, with a function for each fact and each answer; and the
-//! functions that call those of the author.
+//! functions that call the author's.
 
 use std::fmt::{self, Write as _};
 
@@ -133,7 +133,7 @@ fn declared(param: &Param, is_left_out: bool) -> String {
     }
 }
 
-/// Converts an argument for the bindings: it has their types, and is behind a pointer.
+/// Converts an argument for the bindings, which take a pointer to a value of their own type.
 fn prepare(text: &mut String, param: &Param) -> fmt::Result {
     let Param { name, value, .. } = param;
     let c = &value.c;

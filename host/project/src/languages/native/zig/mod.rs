@@ -26,7 +26,7 @@ pub(super) const PACKAGE: &str = "ziglang==0.17.1";
 /// The prefix of the versions that the SDK is written for: Zig changes with each.
 const VERSION: &str = "0.17.";
 
-/// The target of all that it compiles.
+/// The target of all code that Zig compiles.
 pub(super) const TARGET: &str = "wasm32-wasi";
 
 /// The arguments that run the package.
@@ -38,7 +38,7 @@ const FLAGS: &[&str] = &[
     "-fno-strip",
     "-fsingle-threaded",
     "-lc",
-    // A release build keeps no lines of errors without it.
+    // Release builds record no lines of errors without this flag.
     "-ferror-tracing",
 ];
 
@@ -47,7 +47,7 @@ pub(super) fn installed(cx: &mut BuildContext<'_>) -> Result<Compiler, BuildErro
     Ok(Program::installed(cx)?.compiler())
 }
 
-/// The program: that of this machine if it is of the right version, or that of the package.
+/// The program of Zig: the machine's own if it has the right version, or else that of the package.
 struct Program {
     path: PathBuf,
     arguments: &'static [&'static str],
@@ -123,7 +123,8 @@ impl Native for Zig {
     }
 
     fn header_dirs(&self, project: &Project) -> Option<Vec<PathBuf>> {
-        // A module has the files in its directory. Of headers, Zig does not say which it read.
+        // A module reads only files of its directory. For headers, Zig does not report the files
+        // that it read.
         let dirs = reads::header_dirs(project.dir(), &project.manifest().zig.flags);
         dirs.filter(Vec::is_empty)
     }

@@ -1,5 +1,5 @@
-//! The points' module of Zig: a namespace for each point, with a function for each fact and each answer; and the root, whose
-//! functions call those of the author.
+//! The points' module of Zig: a namespace for each point, with a function for each fact and each answer; and the root,
+//! whose functions call the author's.
 
 use std::fmt::{self, Write as _};
 
@@ -141,7 +141,7 @@ fn of_c(name: &str) -> String {
     }
 }
 
-/// Declares the function of an answer. One whose last parameter is an option has a second function, with it.
+/// Declares the function of an answer. If its last parameter is an option, a second function takes that too.
 fn answer(text: &mut String, served: &Served, answer: &Answer) -> fmt::Result {
     let docs = &answer.docs;
     let name = answer.name.to_lower_camel_case();
@@ -163,7 +163,7 @@ fn answer(text: &mut String, served: &Served, answer: &Answer) -> fmt::Result {
     }
 }
 
-/// Returns a function of an answer that takes these of its parameters.
+/// Returns a function of an answer with these parameters.
 fn give(
     text: &mut String,
     served: &Served,
@@ -204,7 +204,7 @@ fn passed((name, param): &(String, &Param)) -> String {
     }
 }
 
-/// Returns the name of a parameter, which may not be that of a function beside it.
+/// Returns the name of a parameter, which must differ from the names of the functions beside it.
 fn parameter(served: &Served, name: &str) -> String {
     let facts = served.facts.iter().map(|fact| &fact.name);
     let answers = served.answers.iter().map(|answer| &answer.name);

@@ -13,7 +13,7 @@ const fn v6(a: u16, b: u16, prefix: u8) -> Ipv6Net {
     Ipv6Net::new_assert(Ipv6Addr::new(a, b, 0, 0, 0, 0, 0, 0), prefix)
 }
 
-/// The IPv4 ranges that IANA keeps for special purposes, and one more.
+/// The IPv4 ranges that IANA reserves for special purposes, and one more.
 const NOT_PUBLIC: &[Ipv4Net] = &[
     v4(0, 0, 0, 0, 8),        // this host
     v4(10, 0, 0, 0, 8),       // private
@@ -33,7 +33,7 @@ const NOT_PUBLIC: &[Ipv4Net] = &[
     v4(240, 0, 0, 0, 4),      // reserved, and broadcast
 ];
 
-/// The IPv6 range that is given out to the public: loopback, link-local, unique-local, multicast
+/// The IPv6 range that is allocated for public use: loopback, link-local, unique-local, multicast
 /// and addresses that hold an IPv4 address are outside of it.
 const GLOBAL: Ipv6Net = v6(0x2000, 0, 3);
 
@@ -45,7 +45,7 @@ const NOT_GLOBAL: &[Ipv6Net] = &[
     v6(0x3fff, 0, 20),     // documentation
 ];
 
-/// Whether an address belongs to the public internet.
+/// Returns whether an address belongs to the public internet.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => !NOT_PUBLIC.iter().any(|range| range.contains(&address)),

@@ -82,8 +82,8 @@ impl Host {
 }
 
 impl HttpRule {
-    /// Whether a path is the rule's or below it. A path that servers could read in different ways
-    /// is not.
+    /// Returns whether a path is the rule's own or below it. False for a path that servers could
+    /// interpret in different ways.
     fn covers(&self, path: &str) -> bool {
         let Some(own) = &self.path else {
             return true;
@@ -97,7 +97,8 @@ impl HttpRule {
         }
     }
 
-    /// Whether the server may have an address: a named one, or else one of the public internet.
+    /// Returns whether the server may have an address: one that the rule names, or else a public
+    /// one.
     pub(super) fn may_be_at(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         match (&self.server.host, self.at.as_slice()) {

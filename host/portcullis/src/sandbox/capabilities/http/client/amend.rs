@@ -1,4 +1,4 @@
-//! Amendments to `wasmtime-wasi-http`: the longest text it keeps for a guest, and the error that a
+//! Changes to `wasmtime-wasi-http`: the longest text it keeps for a guest, and the error that a
 //! body ended with.
 
 use wasmtime::component::{Linker, Resource};

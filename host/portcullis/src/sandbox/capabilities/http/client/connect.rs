@@ -1,5 +1,5 @@
 //! Connects by name: the resolved addresses are checked against the rule, and the connection goes
-//! to the checked one. No name is resolved twice.
+//! to a checked one. No name is resolved twice.
 
 use std::io::{Error as IoError, ErrorKind, Result as IoResult};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
@@ -28,7 +28,7 @@ pub(super) async fn connect(
     usage: Arc<Usage>,
 ) -> Result<Connection, Error> {
     let tcp = reach(server, rule, ask_the_system).await?;
-    // A hook's requests are small, and it waits for the responses.
+    // The requests are small, and the hook waits for the responses.
     let _ = tcp.set_nodelay(true);
     let stream = match server.scheme {
         Scheme::Http => Stream::Plain(tcp),
@@ -67,7 +67,7 @@ where
 }
 
 async fn ask_the_system(name: &str, port: u16) -> IoResult<Vec<SocketAddr>> {
-    // Not tokio's own lookup, which panics where the system gives no thread.
+    // Not tokio's own lookup, which panics if the system cannot start a thread.
     let name = name.to_owned();
     let found = threads::blocking(move || (name.as_str(), port).to_socket_addrs()).await;
     Ok(found.map_err(IoError::other)??.collect())
@@ -156,7 +156,7 @@ impl AsyncWrite for Connection {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<IoResult<usize>> {
-        // Refused before it is sent: no byte over the limit leaves.
+        // Refused before it is sent, so that the call never exceeds the limit.
         if !self.usage.may_send(bytes.len()) {
             return Poll::Ready(Err(IoError::other("the call sends more than it may")));
         }
@@ -174,7 +174,7 @@ impl AsyncWrite for Connection {
     }
 }
 
-// Elsewhere a loopback has one address.
+// Other systems have a single loopback address.
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use tokio::net::TcpListener;
@@ -201,7 +201,7 @@ mod tests {
     async fn what_a_name_led_to_when_it_was_checked_is_what_is_connected_to() {
         let granted = listening("127.0.0.1", 0).await;
         let port = granted.local_addr().unwrap().port();
-        // The name's owner can answer with another address so quickly.
+        // The name's owner can change the address this quickly.
         let rebound = listening("127.0.0.2", port).await;
         let rule: HttpRule = format!("GET http://policy.test:{port} at 127.0.0.1")
             .parse()

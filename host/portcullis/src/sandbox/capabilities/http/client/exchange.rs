@@ -1,5 +1,5 @@
-//! One request and its response: a connection of its own, a time for each part, and an end no later
-//! than the call's.
+//! One request and its response. They have a connection of their own and a time limit for each
+//! part, and end no later than the call.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use super::usage::{Running, Usage};
 /// The bytes that hyper reads ahead of the guest, and its minimum.
 const READ_AHEAD: usize = 16 << 10;
 
-/// A header's share of the section beside its name and value: `: ` and the line's end.
+/// The bytes of a header in addition to its name and value: `: ` and the line end.
 const HEADER: usize = 4;
 
 /// The future that drives a connection until its response has been read.
@@ -86,7 +86,7 @@ impl Exchange {
         let first = async {
             match select(responding, &mut connection).await {
                 Either::Left((response, _)) => (response, false),
-                // The server closed the connection: its response before that is valid.
+                // The server closed the connection. A response received before that is valid.
                 Either::Right((_, responding)) => (responding.await, true),
             }
         };
@@ -184,12 +184,12 @@ fn known(usage: &Usage, error: hyper::Error) -> Error {
     }
 }
 
-/// A response's body, which must keep arriving and must end.
+/// A response's body. It fails if no data arrives for too long, or if it does not end in time.
 struct ResponseBody {
     incoming: Incoming,
     usage: Arc<Usage>,
     between: Duration,
-    /// The time at which it has been silent for too long.
+    /// The time at which no data has arrived for too long.
     silent: Pin<Box<Sleep>>,
     end: Pin<Box<Sleep>>,
     _running: Running,

@@ -49,11 +49,11 @@ use exchange::Exchange;
 use refusal::Refusal;
 use usage::{Full, Usage};
 
-/// The most bytes of a body that wait between the guest and the connection, twice.
+/// The size of a body's chunks in bytes. Two may wait between the guest and the connection.
 const CHUNK: usize = 16 << 10;
 
-/// Headers that make some servers take another method or path than the request's, which the grant
-/// was not checked for.
+/// Headers that make some servers use another method or path than the request's. The grant was not
+/// checked for those.
 const ELSEWHERE: [&str; 8] = [
     "x-http-method",
     "x-http-method-override",
@@ -75,7 +75,8 @@ pub(crate) struct Egress {
     pub(crate) secrets: Arc<Secrets>,
 }
 
-/// An instance's requests. Made for those that import `wasi:http`, and for no others.
+/// An instance's requests. Exists only if the component imports `wasi:http` and was granted
+/// servers.
 pub(crate) struct Http {
     ctx: WasiHttpCtx,
     requests: Requests,
@@ -89,11 +90,11 @@ struct Requests {
     call: Option<Arc<Usage>>,
     /// The responders that answer in place of servers.
     servers: Option<HttpServers>,
-    /// The rules that have let the call's requests through.
+    /// The rules that allowed the call's requests.
     used: Vec<String>,
     /// The span of the call, if it is part of a trace.
     trace: Option<TraceContext>,
-    /// The reel that keeps them, where calls are recorded.
+    /// The reel that keeps the requests, if calls are recorded.
     reel: Option<Arc<Reel>>,
 }
 
@@ -106,7 +107,7 @@ fn header_bytes(egress: Option<&Egress>) -> usize {
 }
 
 impl Http {
-    /// Creates the requests to these servers; to none, while a hook is being loaded.
+    /// Creates the state for requests to these servers. It has none while a hook is being loaded.
     pub(crate) fn new(egress: Option<Arc<Egress>>, servers: Option<HttpServers>) -> Self {
         let mut ctx = WasiHttpCtx::new();
         ctx.set_field_size_limit(header_bytes(egress.as_deref()));
@@ -140,7 +141,7 @@ impl Http {
         }
     }
 
-    /// Notes the rules that have let the call's requests through.
+    /// Notes the rules that allowed the call's requests.
     pub(crate) fn mark(&mut self, used: &mut Used) {
         for rule in self.requests.used.drain(..) {
             used.mark(super::KEY, &rule);
@@ -153,7 +154,7 @@ impl Http {
     }
 }
 
-/// There is one if the component imports `wasi:http`, and was granted servers.
+/// `None` if the component does not import `wasi:http`, or was granted no servers.
 impl InstanceState for Option<Box<Http>> {
     fn new(cx: &InstanceContext<'_>) -> Self {
         let egress = cx.setup.egress.clone()?;
@@ -215,14 +216,14 @@ type Sending = Box<
 
 impl WasiHttpHooks for Requests {
     fn is_forbidden_header(&mut self, name: &HeaderName) -> bool {
-        // Hop-by-hop headers are the host's business.
+        // The host sets hop-by-hop headers.
         DEFAULT_FORBIDDEN_HEADERS.contains(name)
             || [header::TE, header::TRAILER, header::EXPECT].contains(name)
             || ELSEWHERE.contains(&name.as_str())
     }
 
     fn set_host_header(&mut self) -> bool {
-        // The header `host` is written once the server is known to be granted, in the rule's words.
+        // The header `host` is written after the server was checked, with the name in the rule.
         false
     }
 
@@ -254,7 +255,7 @@ impl WasiHttpHooks for Requests {
                     .map(|egress| Refusal::of(egress, &request));
                 Box::new(async move {
                     let sending = AssertUnwindSafe(exchange.send(request, options));
-                    // tokio panics on a runtime without I/O: the guest's request fails, and no more.
+                    // tokio panics on a runtime without I/O. Only the guest's request fails.
                     let sent = sending.catch_unwind().await.unwrap_or_else(|_| {
                         let why = "the host's runtime has no I/O";
                         Err(Error::InternalError(Some(why.into())))
@@ -315,7 +316,7 @@ impl Requests {
     }
 }
 
-/// Whether a resource holds nothing but itself.
+/// Returns whether a resource contains no other data.
 pub(in crate::sandbox::capabilities) fn is_small(resource: &(dyn Any + Send)) -> bool {
     resource.is::<types::RequestOptions>()
 }
@@ -352,7 +353,7 @@ pub(super) fn open(setup: &mut Setup, sources: &Sources<'_>) -> Result<(), Vec<O
 
 pub(super) fn link(linker: &mut Linker<HookStore>, mode: CallMode) -> wasmtime::Result<()> {
     if mode == CallMode::Sync {
-        // A request waits.
+        // A hook that makes requests can wait.
         return Ok(());
     }
     let options = types::LinkOptions::default();

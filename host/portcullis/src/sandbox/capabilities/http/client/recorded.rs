@@ -1,4 +1,4 @@
-//! Records requests and their responses as they pass.
+//! Records requests and their responses while they are transferred.
 
 use std::pin::Pin;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use crate::model::http_responder::HttpFailure;
 use crate::model::recording::{Exchanged, SharedExchange, WorldRequest, WorldResponse};
 use crate::sandbox::tape::Reel;
 
-/// Records a request: its body passes through.
+/// Records a request, and its body while it is sent.
 pub(super) fn request(
     request: Request<WasiBody>,
     reel: &Arc<Reel>,
@@ -33,7 +33,7 @@ pub(super) fn request(
     (request, Some(exchange))
 }
 
-/// Records the response to it.
+/// Records the response to a request.
 pub(super) async fn response(
     sending: Sending,
     exchange: SharedExchange,
@@ -72,7 +72,7 @@ fn headers(map: &HeaderMap) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns the failure that a replayed request has in place of this one.
+/// Returns the failure that a replayed request reports for this error.
 fn failure(error: &Error) -> HttpFailure {
     match error {
         Error::HttpRequestDenied | Error::DestinationIpProhibited => HttpFailure::Denied,
@@ -95,7 +95,7 @@ enum Side {
     Received,
 }
 
-/// A body whose pieces are recorded as they pass.
+/// A body whose pieces are recorded while they are transferred.
 struct PassingBody {
     inner: WasiBody,
     exchange: SharedExchange,

@@ -1,5 +1,5 @@
-//! The operator's report of a refused request: the hook, the server and the reason. It never
-//! contains the request's content, and of its address neither path nor query.
+//! The operator's report of a refused request: the hook, the server and the reason. It contains
+//! neither the content of the request, nor the path or the query of the address.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl Refusal {
         }
     }
 
-    /// Logs and counts it.
+    /// Logs and counts the refusal.
     pub(super) fn tell(&self, why: &'static str) {
         let safe = |text: &str| sanitize_for_terminal(&self.egress.secrets.redact(text));
         let hook = &self.egress.hook;

@@ -23,7 +23,7 @@ pub(crate) struct Tls {
 }
 
 impl PartialEq for Tls {
-    /// Whether both trust the same authorities; nothing else differs.
+    /// Returns whether both trust the same authorities; nothing else differs.
     fn eq(&self, other: &Self) -> bool {
         self.roots.roots == other.roots.roots
     }

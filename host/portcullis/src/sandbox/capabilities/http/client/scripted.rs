@@ -14,7 +14,7 @@ use crate::model::http_responder::{HttpFailure, HttpServers};
 use crate::model::recording::Body;
 
 impl Exchange {
-    /// Answers the request without a connection. Its limits are those of a request to a server.
+    /// Answers the request without a connection. The limits are those of a request to a server.
     pub(super) async fn answer(
         self,
         request: Request<WasiBody>,

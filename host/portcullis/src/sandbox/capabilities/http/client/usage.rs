@@ -9,7 +9,7 @@ use wasmtime_wasi_http::Error;
 use crate::model::failure::Failure;
 use crate::model::limits::Limits;
 
-/// The requests of one call: they share its limits, and none outlives it.
+/// The requests of one call: they share the call's limits, and none outlives the call.
 #[derive(Debug)]
 pub(super) struct Usage {
     limits: Arc<Limits>,
@@ -33,9 +33,9 @@ impl Drop for Running {
 /// The reason why a request may not begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Full {
-    /// The call has made as many requests as it may: it fails for this one.
+    /// The call has made as many requests as it may, and fails.
     Requests,
-    /// As many requests are in flight as may be at once.
+    /// The limit on concurrent requests is reached.
     Concurrent,
 }
 
@@ -65,7 +65,7 @@ impl Usage {
 
     /// Begins a request.
     pub(super) fn begin(self: &Arc<Self>) -> Result<Running, Full> {
-        // Counted before the check, so that two cannot both be the last one.
+        // Counted before the check, so that two requests cannot both be the last one.
         let running = Running(self.clone());
         let before = self.running.fetch_add(1, Ordering::Relaxed);
         match before < self.limits.http_concurrent {
@@ -74,7 +74,7 @@ impl Usage {
         }
     }
 
-    /// Whether this many more bytes may be sent. If not, the call fails for it.
+    /// Returns whether this many more bytes may be sent. If not, the call fails.
     pub(super) fn may_send(&self, bytes: usize) -> bool {
         let sent = self.sent.load(Ordering::Relaxed);
         let may = sent.saturating_add(bytes as u64) <= self.limits.http_request_bytes;

@@ -40,7 +40,7 @@ fn a_path_that_a_server_could_read_otherwise_is_refused() {
         "/v1/%",
         "/v1/%zz",
         "/v1/..%3b/admin",
-        // A dot and a slash of other widths, and characters whose lower half is one.
+        // Wide dots and slashes, and characters whose low byte is one.
         "/v1/%ef%bc%8e%ef%bc%8e/admin",
         "/v1/%ef%bc%8f",
         "/v1/%e2%80%a5/admin",
@@ -213,7 +213,7 @@ fn piece() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4_096, ..ProptestConfig::default() })]
 
-    /// An allowed path leads below the granted one, however a server reads it.
+    /// An allowed path leads below the granted one, however a server interprets it.
     #[test]
     fn what_is_granted_is_below_the_grant_to_every_server(
         pieces in proptest::collection::vec(piece(), 0..8),
