@@ -26,7 +26,8 @@ pub fn content(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the words by which a text may name memories. Words with dots, hyphens or underscores are also kept whole.
+/// Returns the words by which a text may name memories. Words with dots, hyphens or underscores
+/// are also kept whole.
 pub fn names(text: &str) -> Vec<String> {
     let mut names = all(text);
     let joined = text.split_whitespace().map(|word| {

@@ -44,6 +44,9 @@ pub fn address(config: &Config, said: &str) -> Option<Fault> {
             .find_map(|host| server(config, &host));
     }
     let (parsed, rest) = said.split_at(said.floor_char_boundary(LONGEST));
+    if !rest.is_empty() && !has_whole_authority(parsed) {
+        return Some(Fault::Data(said.chars().take(64).collect()));
+    }
     let Ok(url) = Url::parse(parsed) else {
         return Some(Fault::Scheme(scheme));
     };
@@ -60,6 +63,13 @@ pub fn address(config: &Config, said: &str) -> Option<Fault> {
         return Some(Fault::Disguised(name));
     }
     (config.data && (!rest.is_empty() || data::is_carried(&url))).then_some(Fault::Data(name))
+}
+
+/// Returns whether the start of a web address contains all of its user and host. Otherwise its host is a later one.
+fn has_whole_authority(start: &str) -> bool {
+    let (_, rest) = start.split_once(':').unwrap_or_default();
+    rest.trim_start_matches(['/', '\\', '\t', '\n', '\r'])
+        .contains(['/', '\\', '?', '#'])
 }
 
 /// Returns the fault of a server, if it may not be reached.

@@ -311,6 +311,22 @@ fn a_long_address_carries_data_unless_its_server_is_trusted() {
 }
 
 #[test]
+fn a_long_user_does_not_hide_the_host() {
+    let config = Config {
+        trusted: vec!["example.com".into()],
+        data: false,
+        disguised: false,
+        ..Config::default()
+    };
+    for start in ["https://", "https:", "https:/\\\t/"] {
+        let user = "a".repeat(8 * 1024 - start.len() - ".example.com".len());
+        let address = format!("{start}{user}.example.com@10.1.2.3/");
+        let fault = argument(&config, "url", &address).expect("a fault");
+        assert_eq!(fault.code(), "data-in-address", "{start:?}");
+    }
+}
+
+#[test]
 fn images_are_known_however_their_address_is_written() {
     for (text, expected) in [
         (

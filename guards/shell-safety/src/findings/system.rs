@@ -92,10 +92,16 @@ impl Look {
 
 /// Returns whether a mode lets a file run as its owner or its group.
 fn sets_id(mode: &str) -> bool {
-    if let Ok(bits) = u32::from_str_radix(mode, 8) {
+    if let Ok(bits) = u32::from_str_radix(mode.trim_start_matches(['+', '=']), 8) {
         return bits & 0o6000 != 0;
     }
-    mode.split(',')
-        .filter_map(|clause| clause.split_once(['+', '=']))
-        .any(|(_, bits)| bits.split('-').next().unwrap_or_default().contains('s'))
+    let mut sets = false;
+    mode.chars().any(|sign| {
+        match sign {
+            '+' | '=' => sets = true,
+            '-' | ',' => sets = false,
+            _ => {}
+        }
+        sets && sign == 's'
+    })
 }

@@ -122,6 +122,9 @@ fn a_mode_that_sets_the_user_or_the_group_is_found() {
         "u=rwxs",
         "u=rwx,g+s",
         "u-x+s",
+        "u+x-w+s",
+        "+4000",
+        "=4755",
     ] {
         let script = format!("chmod {mode} tool");
         assert_eq!(rules(&script), ["privilege"], "{script}");
@@ -132,6 +135,7 @@ fn a_mode_that_sets_the_user_or_the_group_is_found() {
         "1777",
         "+x",
         "u+x-s",
+        "u+x,o-s",
         "u-s",
         "u=rwx,go=rx",
         "a+rX",
