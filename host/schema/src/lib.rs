@@ -276,8 +276,8 @@ impl Wrong {
     }
 }
 
-/// Returns a value's type, as schemas name it.
-fn type_of(value: &Value) -> &'static str {
+/// Returns a value's type in words, such as `a string`.
+pub fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",

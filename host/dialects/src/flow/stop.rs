@@ -46,7 +46,7 @@ impl<C: Caller> Flow<'_, C> {
         self.post_turn(may_keep_going).await
     }
 
-    /// The answer that ends the turn, if the event has it.
+    /// Returns the answer that ends the turn, if the event has it.
     fn answer_text(&self) -> Option<&str> {
         self.event.optional(self.event.dialect().last_message())
     }

@@ -1,5 +1,6 @@
 //! Conversion of a command hook's output into an outcome.
 
+use portcullis::json::type_of;
 use portcullis::text::nearest;
 use serde_json::{Value, json};
 
@@ -90,7 +91,8 @@ fn said(document: &Document<'_>, text: &str, notes: &mut Vec<String>) -> Result<
     }
 }
 
-/// The outcome of an answer, or the error for a part of it that is not known.
+/// Returns the outcome of an answer. The error names the part that is not known, and quotes no value: it may be data
+/// that the hook was to remove.
 fn answered(
     document: &Document<'_>,
     answer: &Value,
@@ -140,7 +142,7 @@ fn answered(
                 (_, Some(input)) if !input.is_object() => {
                     return Err(format!(
                         "`updatedInput` is {}, and not an object",
-                        kind(input)
+                        type_of(input)
                     ));
                 }
                 (Some("ask" | "defer"), Some(_)) => reject(&format!(
@@ -208,10 +210,10 @@ fn other_than(
     wanted: &str,
 ) -> Option<String> {
     let value = object.get(key).filter(|value| !value.is_null())?;
-    (!fits(value)).then(|| format!("`{key}` is {}, and not {wanted}", kind(value)))
+    (!fits(value)).then(|| format!("`{key}` is {}, and not {wanted}", type_of(value)))
 }
 
-/// One of these words, or the error for another value.
+/// Returns the key's word, which must be one of these.
 fn word<'a>(object: &'a Value, key: &str, known: &[&str]) -> Result<Option<&'a str>, String> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
@@ -222,23 +224,11 @@ fn word<'a>(object: &'a Value, key: &str, known: &[&str]) -> Result<Option<&'a s
             let hint = near.map(|near| format!("; did you mean `{near}`?"));
             Err(format!(
                 "`{key}` is {}, which is none of: {}{}",
-                kind(other),
+                type_of(other),
                 known.join(", "),
                 hint.unwrap_or_default()
             ))
         }
-    }
-}
-
-/// The type of a value. The value may be data that the hook was to remove.
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
     }
 }
 

@@ -80,7 +80,7 @@ impl de::Error for JsonError {
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
         Self::new(format!(
-            "expected {expected}, found {} that is none",
+            "expected {expected}, found {} with another value",
             kind(&found)
         ))
     }

@@ -6,8 +6,8 @@ use serde::de::{
 };
 use serde_json::Value;
 
-use super::JsonError;
-use super::read::{Reader, found};
+use super::read::Reader;
+use super::{JsonError, type_of};
 use crate::contract::json::name::{Wit, find, list, unknown};
 
 /// A case and its payload.
@@ -30,7 +30,7 @@ impl Case {
                 Some((name, value)) => (name, Some(value)),
                 None => return Err(no_case("an empty object", cases)),
             },
-            other => return Err(no_case(found(&other), cases)),
+            other => return Err(no_case(type_of(&other), cases)),
         };
         let Some(known) = find(&name, cases) else {
             return Err(match carries {

@@ -42,6 +42,7 @@ use serde_json::Value;
 use crate::model::points::Point;
 
 pub use crate::contract::json::{JsonError, to_json};
+pub use portcullis_schema::type_of;
 pub use views::{views_from_json, views_to_json};
 
 /// A point whose records have a JSON form: every point.

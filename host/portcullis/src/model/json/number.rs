@@ -4,8 +4,7 @@ use std::fmt::Display;
 
 use serde_json::Value;
 
-use super::JsonError;
-use super::read::found;
+use super::{JsonError, type_of};
 
 /// Reads a whole number of the type `T`.
 pub(super) fn whole<T>(value: &Value, least: T, most: T) -> Result<T, JsonError>
@@ -20,7 +19,7 @@ where
     number.ok_or_else(|| {
         let found = match value {
             Value::Number(_) => "another number",
-            other => found(other),
+            other => type_of(other),
         };
         JsonError::new(format!(
             "expected a whole number from {least} to {most}, found {found}"
@@ -32,5 +31,5 @@ where
 pub(super) fn any(value: &Value) -> Result<f64, JsonError> {
     value
         .as_f64()
-        .ok_or_else(|| JsonError::new(format!("expected a number, found {}", found(value))))
+        .ok_or_else(|| JsonError::new(format!("expected a number, found {}", type_of(value))))
 }

@@ -8,14 +8,14 @@ use serde_json::{Map, Value, map};
 
 use super::case::Case;
 use super::record::Record;
-use super::{JsonError, number};
+use super::{JsonError, number, type_of};
 
 /// Reads one value.
 pub(super) struct Reader(pub(super) Value);
 
 impl Reader {
     fn expected(&self, what: &str) -> JsonError {
-        JsonError::new(format!("expected {what}, found {}", found(&self.0)))
+        JsonError::new(format!("expected {what}, found {}", type_of(&self.0)))
     }
 
     fn text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
@@ -41,18 +41,6 @@ impl Reader {
             ))),
             _ => Err(self.expected(&wanted())),
         }
-    }
-}
-
-/// Returns the type of a value, without the value.
-pub(super) fn found(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
     }
 }
 
