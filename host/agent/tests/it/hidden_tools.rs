@@ -70,7 +70,8 @@ async fn a_policy_that_cannot_be_read_fails_the_turn() {
     let mut session = bench.session().await;
     let error = session.turn("go").await.unwrap_err().to_string();
     assert!(
-        error.contains("hook `policy` failed at prompt-policy") && error.contains("`hidden`"),
+        error.contains("hook `policy` failed at prompt-policy")
+            && error.contains("there is no such key here; there are: `only`, `offered`"),
         "{error}"
     );
     assert!(offered.lock().unwrap().is_empty());
