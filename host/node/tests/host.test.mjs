@@ -80,7 +80,7 @@ test("a mistake in a value is named by its place", async () => {
   const session = load({}).open("s");
   const input = { textBytes: 1, parts: 1 };
   await assert.rejects(session.call("pre-turn", { ...input, textByte: 1 }), /no such key here; did you mean `text-bytes`/);
-  await assert.rejects(session.call("pre-turn", input, { toolData: { outptu: "a" } }), /\/tool-data.*`outptu`/);
+  await assert.rejects(session.call("pre-turn", input, { toolData: { outptu: "a" } }), /`\/tool-data\/outptu`: .* did you mean `output`/);
   let agentState = { values: {}, diff: {} };
   for (let depth = 0; depth < 200; depth += 1) agentState = { values: { agentState }, diff: {} };
   await assert.rejects(session.call("pre-turn", input, { agentState }), { name: "RequestError", message: /recursion/ });

@@ -35,7 +35,7 @@ async fn what_is_wrong_with_the_whole_leaves_the_whole_as_it_was() {
         (
             "another engine",
             |d| d.put("hooks.toml", two("[engine]\nfuel = false\n").as_bytes()),
-            "start it anew",
+            "restart it",
         ),
         (
             "a cycle",

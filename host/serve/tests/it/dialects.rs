@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use portcullis::Hooks;
-use portcullis_bridge::{Bridge, BridgeOptions};
-use portcullis_dialects::{Dialect, Event, answer_in_session};
+use portcullis_bridge::{Bridge, BridgeOptions, Decision};
+use portcullis_dialects::{AnsweredEvent, Dialect, Event, answer_in_session};
 use portcullis_serve::client::answer;
 use portcullis_serve::{Listening, ServeOptions};
 use portcullis_store::Store;
@@ -14,6 +14,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cases::{Case, Sample, bridge};
 use crate::server::{Place, event, start};
+
+/// Returns an answer as text, without the ids of questions: each question has its own.
+fn text(mut answered: AnsweredEvent) -> String {
+    for call in &mut answered.calls {
+        if let Decision::Pending { id, .. } = &mut call.decision {
+            *id = 0;
+        }
+    }
+    format!("{answered:?}")
+}
 
 /// Returns the answers of a case's hooks to its events, each as the daemon writes it and the client
 /// reads it.
@@ -38,7 +48,7 @@ async fn by_daemon(dialect: Dialect, sample: &Sample, case: &Case) -> Vec<String
             )
             .unwrap()
         };
-        let answers = events.iter().map(|event| format!("{:?}", ask(event)));
+        let answers = events.iter().map(|event| text(ask(event)));
         answers.collect::<Vec<_>>()
     });
     let answers = asked.await.unwrap();
@@ -53,7 +63,7 @@ async fn in_process(dialect: Dialect, sample: &Sample, case: &Case) -> Vec<Strin
     for event in sample.events(case) {
         let event = Event::read(dialect, event.to_string().as_bytes()).unwrap();
         let answered = answer_in_session(&event, &bridge).await.unwrap();
-        answers.push(format!("{answered:?}"));
+        answers.push(text(answered));
     }
     answers
 }
