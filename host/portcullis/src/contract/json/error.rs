@@ -41,11 +41,24 @@ impl JsonError {
 
     /// Returns the error with `segment` added at the front of its path.
     pub(crate) fn under(mut self, segment: impl fmt::Display) -> Self {
-        let segment = segment.to_string().replace('~', "~0").replace('/', "~1");
-        self.path.insert_str(0, &segment);
-        self.path.insert(0, '/');
+        self.path.insert_str(0, &escaped(&segment.to_string()));
         self
     }
+
+    /// Returns the error with the unknown key at the end of its path, for the author of the
+    /// document.
+    #[must_use]
+    pub fn with_key(mut self) -> Self {
+        if let Some(key) = self.unknown.take() {
+            self.path.push_str(&escaped(&key));
+        }
+        self
+    }
+}
+
+/// Returns a segment of a JSON pointer.
+fn escaped(segment: &str) -> String {
+    format!("/{}", segment.replace('~', "~0").replace('/', "~1"))
 }
 
 impl fmt::Display for JsonError {
