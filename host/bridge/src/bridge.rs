@@ -22,8 +22,8 @@ use crate::record::{self, Noted};
 use crate::reload::ReloadReply;
 use crate::reply::CallReply;
 use crate::request::{AnswerRequest, CallRequest};
-use crate::session::OpenSession;
-use crate::sessions::{Free, Sessions, Slot, close};
+use crate::session::{ClaimWait, OpenSession};
+use crate::sessions::{Free, SessionLimits, Sessions, Slot, close};
 
 /// A layer in front of the journal of hook runs. The argument is the journal, if there is one.
 pub type RecorderLayer =
@@ -52,13 +52,14 @@ pub struct BridgeOptions {
     /// the caller as [`Decision::Pending`](crate::Decision::Pending).
     pub approver: Arc<dyn Approver>,
     /// The time after which a session without calls and detached runs is closed. Default 30
-    /// minutes. The state of its hooks is in the store; without a store it is lost.
+    /// minutes. The state of its hooks is in the store; without a store it is lost. A task on the
+    /// runtime of a call closes the session.
     pub idle: Duration,
     /// The maximum number of open sessions. Default 1,024. Opening another one closes the session
     /// that was used least recently.
     pub most_sessions: usize,
-    /// The maximum wait for a session that another process has open. Default 10 s.
-    pub claim_wait: Duration,
+    /// The end of the wait for a session that another process has open. Default: after 10 s.
+    pub claim_wait: ClaimWait,
     /// The maximum wait for the detached runs of a session that is closed. Default 10 s.
     pub drain: Duration,
 }
@@ -75,7 +76,7 @@ impl Default for BridgeOptions {
             approver: Arc::new(DeferAll),
             idle: Duration::from_secs(30 * 60),
             most_sessions: 1_024,
-            claim_wait: Duration::from_secs(10),
+            claim_wait: ClaimWait::For(Duration::from_secs(10)),
             drain: Duration::from_secs(10),
         }
     }
@@ -155,11 +156,16 @@ impl Bridge {
             }
             None => None,
         };
+        let sessions = Sessions::new(SessionLimits {
+            idle: options.idle,
+            most: options.most_sessions,
+            drain: options.drain,
+        });
         Ok(Self {
             hooks,
             options,
             journal,
-            sessions: Sessions::default(),
+            sessions,
         })
     }
 
@@ -330,24 +336,15 @@ impl Bridge {
         }
     }
 
-    /// Closes the sessions that were not used for [`BridgeOptions::idle`]. A call of a session that
-    /// is not open also does this.
-    ///
-    /// # Errors
-    ///
-    /// The first session that cannot be saved. The others are closed.
-    pub async fn close_idle(&self) -> Result<(), BridgeError> {
-        self.close_all(self.sessions.take_idle(self.options.idle))
-            .await
-    }
-
     /// Closes all sessions and writes all unsaved data to the store. Waits for detached runs, for
-    /// at most `within`. Returns the number of runs that have not ended.
+    /// at most `within`. Returns the number of runs that have not ended. No session is opened
+    /// afterwards.
     ///
     /// # Errors
     ///
     /// Some data could not be saved and is lost. All other data is saved.
     pub async fn close(&self, within: Duration) -> Result<usize, BridgeError> {
+        self.sessions.end();
         let left = self.hooks.drain(within).await;
         let mut closed = Ok(());
         for (id, slot) in self.sessions.all() {
@@ -367,22 +364,13 @@ impl Bridge {
     }
 
     async fn slot(&self, session: &str) -> Result<Slot, BridgeError> {
-        let options = &self.options;
-        let (slot, closed) = self
-            .sessions
-            .slot(session, options.idle, options.most_sessions)?;
-        if let Err(error) = self.close_all(closed).await {
+        let (slot, closed) = self.sessions.slot(session)?;
+        if let Some(closed) = closed
+            && let Err(error) = close(closed, self.options.drain).await
+        {
             tracing::error!("a session that was closed could not be saved: {error}");
         }
         Ok(slot)
-    }
-
-    /// Closes the sessions concurrently, and returns the first error.
-    async fn close_all(&self, slots: Vec<Slot>) -> Result<(), BridgeError> {
-        let within = self.options.drain;
-        let closing: Vec<_> = slots.into_iter().map(|slot| close(slot, within)).collect();
-        let closed = futures::future::join_all(closing).await;
-        closed.into_iter().collect()
     }
 
     /// Returns the session. Opens it if it is not open.
@@ -394,6 +382,10 @@ impl Bridge {
             }
             let mut place = slot.clone().write_owned().await;
             if place.is_none() {
+                // The call may have waited while the bridge was closed.
+                if self.sessions.has_ended() {
+                    return Err(BridgeError::Closed);
+                }
                 *place = Some(self.opened(context).await?);
             }
             if let Ok(open) = open_session(place.downgrade()) {

@@ -55,6 +55,9 @@ pub enum BridgeError {
         /// The maximum number of open sessions.
         most: usize,
     },
+    /// The bridge was closed, so it opens no session.
+    #[error("the hooks were closed, so no session can be opened; load them again")]
+    Closed,
     /// The session cannot be opened or saved.
     #[error(transparent)]
     Session(#[from] SavedSessionError),

@@ -75,4 +75,5 @@ pub use reply::{
     CallReply, Contributions, Decision, HookRejection, Job, PendingQuestion, Run, RunResult,
 };
 pub use request::{AnswerRequest, CallContext, CallRequest};
+pub use session::ClaimWait;
 pub use trace::trace_of_carrier;

@@ -1,20 +1,18 @@
 //! The memo that a caller puts into a session before hooks are loaded.
 
-use std::time::{Duration, Instant};
-
 use portcullis_agent::{SavedSession, SessionStore as _};
 use portcullis_store::Store;
 use serde_json::Value;
 
 use crate::error::BridgeError;
-use crate::session::{claim, release};
+use crate::session::{ClaimWait, claim, release};
 use crate::sessions::check_id;
 
 /// Changes the value that [`Bridge::set_memo`] sets, in a session of a store, without a bridge and
 /// without hooks. The change is in the store when this function returns. A new session stays new:
 /// the first bridge that opens it records it in the journal.
 ///
-/// If another process has the session open, waits for at most `wait`.
+/// If another process has the session open, waits.
 ///
 /// # Errors
 ///
@@ -25,7 +23,7 @@ pub async fn change_memo(
     store: &Store,
     session: &str,
     agent: &str,
-    wait: Duration,
+    wait: ClaimWait,
     change: impl FnOnce(Value) -> Value,
 ) -> Result<(), BridgeError> {
     check_id(session)?;
@@ -35,7 +33,7 @@ pub async fn change_memo(
         agent: agent.to_owned(),
         ..SavedSession::default()
     };
-    let mut saved = claim(&sessions, new, Instant::now() + wait).await?;
+    let mut saved = claim(&sessions, new, wait.end()).await?;
     saved.data = change(saved.data);
     let changed = sessions.save(saved).await;
     release(Some(&sessions), session).await;

@@ -18,6 +18,25 @@ use crate::error::BridgeError;
 const FIRST_WAIT: Duration = Duration::from_millis(2);
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
+/// The end of the wait for a session that another process has open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimWait {
+    /// This long after the session is to be opened.
+    For(Duration),
+    /// At this time, whenever the wait begins. For callers with a deadline.
+    Until(Instant),
+}
+
+impl ClaimWait {
+    /// Returns the end of a wait that begins now.
+    pub(crate) fn end(self) -> Instant {
+        match self {
+            Self::For(time) => Instant::now() + time,
+            Self::Until(end) => end,
+        }
+    }
+}
+
 /// One open session. It is claimed in the store, so that only one process writes its state.
 pub(crate) struct OpenSession {
     pub(crate) session: Session,
@@ -32,20 +51,20 @@ struct Saved {
 }
 
 impl OpenSession {
-    /// Opens a session. If another process has it open, waits for at most `wait`.
+    /// Opens a session. If another process has it open, waits.
     pub(crate) async fn open(
         hooks: &Hooks,
         options: SessionOptions,
         context: &Context,
         store: Option<Sessions>,
-        wait: Duration,
+        wait: ClaimWait,
     ) -> Result<Self, BridgeError> {
         let new = SavedSession {
             id: context.session_id.clone(),
             agent: context.agent.clone(),
             ..SavedSession::default()
         };
-        let until = Instant::now() + wait;
+        let until = wait.end();
         let session = match &store {
             Some(store) => claim(store, new, until).await?,
             None => new,

@@ -1,14 +1,19 @@
 //! The open sessions, by id.
 
+mod idle;
+
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::FutureExt as _;
 use parking_lot::Mutex;
-use tokio::sync::RwLock;
-use tokio::task::JoinError;
+use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
+use tokio::task::{JoinError, JoinHandle};
+use tokio::time::Instant;
+
+use self::idle::Timer;
 
 use crate::error::BridgeError;
 use crate::session::OpenSession;
@@ -26,8 +31,31 @@ pub(crate) fn check_id(id: &str) -> Result<(), BridgeError> {
 }
 
 /// The sessions that are open, or are being opened.
+pub(crate) struct Sessions {
+    open: Arc<Mutex<Open>>,
+    timer: Timer,
+    limits: SessionLimits,
+}
+
+/// The limits of open sessions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SessionLimits {
+    /// The time after which a session that is not used is closed.
+    pub(crate) idle: Duration,
+    /// The maximum number of open sessions.
+    pub(crate) most: usize,
+    /// The maximum wait for the detached runs of a session that is closed.
+    pub(crate) drain: Duration,
+}
+
 #[derive(Default)]
-pub(crate) struct Sessions(Mutex<HashMap<String, Entry>>);
+struct Open {
+    entries: HashMap<String, Entry>,
+    /// Notified when a session is added.
+    added: Arc<Notify>,
+    /// Whether no more sessions are opened.
+    has_ended: bool,
+}
 
 struct Entry {
     slot: Slot,
@@ -38,68 +66,86 @@ struct Entry {
 /// Opening and closing take the write lock, and so wait for the calls.
 pub(crate) type Slot = Arc<RwLock<Option<OpenSession>>>;
 
+/// A slot that is locked for opening or closing its session.
+type Place = OwnedRwLockWriteGuard<Option<OpenSession>>;
+
 impl Sessions {
-    /// Returns the slot of a session, and the slots that must be closed: those that were not used
-    /// for `idle` and, if there are `most`, the least recently used one.
-    pub(crate) fn slot(
-        &self,
-        id: &str,
-        idle: Duration,
-        most: usize,
-    ) -> Result<(Slot, Vec<Slot>), BridgeError> {
-        check_id(id)?;
-        let mut sessions = self.0.lock();
-        let used = Instant::now();
-        if let Some(entry) = sessions.get_mut(id) {
-            entry.used = used;
-            return Ok((entry.slot.clone(), Vec::new()));
+    pub(crate) fn new(limits: SessionLimits) -> Self {
+        Self {
+            open: Arc::default(),
+            timer: Timer::default(),
+            limits,
         }
-        let mut closed = take_idle(&mut sessions, idle);
-        if sessions.len() >= most {
-            let unused = sessions.iter().filter(|(_, entry)| entry.is_unused());
+    }
+
+    /// Returns the slot of a session and, if there are too many, the slot that must be closed: that
+    /// of the least recently used session.
+    pub(crate) fn slot(&self, id: &str) -> Result<(Slot, Option<Slot>), BridgeError> {
+        check_id(id)?;
+        // Its runtime may have ended since the last call.
+        self.timer.start(&self.open, self.limits);
+        let mut open = self.open.lock();
+        let used = Instant::now();
+        if let Some(entry) = open.entries.get_mut(id) {
+            entry.used = used;
+            return Ok((entry.slot.clone(), None));
+        }
+        if open.has_ended {
+            return Err(BridgeError::Closed);
+        }
+        let most = self.limits.most;
+        let mut closed = None;
+        if open.entries.len() >= most {
+            let unused = open.entries.iter().filter(|(_, entry)| entry.is_unused());
             let oldest = unused.min_by_key(|(_, entry)| entry.used);
             let oldest = oldest.map(|(id, _)| id.clone());
             let oldest = oldest.ok_or(BridgeError::TooManySessions { most })?;
-            closed.extend(sessions.remove(&oldest).map(|entry| entry.slot));
+            closed = open.entries.remove(&oldest).map(|entry| entry.slot);
         }
         let slot = Slot::default();
         let entry = Entry {
             slot: slot.clone(),
             used,
         };
-        sessions.insert(id.to_owned(), entry);
+        open.entries.insert(id.to_owned(), entry);
+        open.added.notify_one();
         Ok((slot, closed))
+    }
+
+    /// Refuses to open more sessions.
+    pub(crate) fn end(&self) {
+        self.open.lock().has_ended = true;
+    }
+
+    /// Returns whether no more sessions are opened.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.open.lock().has_ended
     }
 
     /// Returns the slot of a session, if it has one.
     pub(crate) fn get(&self, id: &str) -> Option<Slot> {
-        let mut sessions = self.0.lock();
-        let entry = sessions.get_mut(id)?;
+        let mut open = self.open.lock();
+        let entry = open.entries.get_mut(id)?;
         entry.used = Instant::now();
         Some(entry.slot.clone())
     }
 
     /// Removes and returns the slot of a session that is not in use. The caller must close it.
     pub(crate) fn take_free(&self, id: &str) -> Free {
-        let mut sessions = self.0.lock();
-        match sessions.get(id) {
+        let entries = &mut self.open.lock().entries;
+        match entries.get(id) {
             None => Free::NotOpen,
             Some(entry) if !entry.is_free() => Free::InUse,
-            Some(_) => sessions
+            Some(_) => entries
                 .remove(id)
                 .map_or(Free::NotOpen, |entry| Free::Taken(entry.slot)),
         }
     }
 
-    /// Removes and returns the slots that were not used for `idle`. The caller must close them.
-    pub(crate) fn take_idle(&self, idle: Duration) -> Vec<Slot> {
-        take_idle(&mut self.0.lock(), idle)
-    }
-
     /// Returns the slots of all sessions, with their ids.
     pub(crate) fn all(&self) -> Vec<(String, Slot)> {
-        let sessions = self.0.lock();
-        let slots = sessions.iter();
+        let open = self.open.lock();
+        let slots = open.entries.iter();
         slots
             .map(|(id, entry)| (id.clone(), entry.slot.clone()))
             .collect()
@@ -115,20 +161,26 @@ impl Sessions {
         within: Duration,
     ) -> Result<(), BridgeError> {
         let closed = close(slot.clone(), within).await;
-        let mut sessions = self.0.lock();
-        let is_this = |entry: &Entry| Arc::ptr_eq(&entry.slot, &slot);
-        // The map has one reference, and this is the other: no call can open the session now. One
-        // may have opened it before.
-        let is_unused = Arc::strong_count(&slot) == 2;
-        let is_empty = slot.try_read().is_ok_and(|place| place.is_none());
-        if sessions.get(id).is_some_and(is_this) && is_unused && is_empty {
-            sessions.remove(id);
-        }
+        self.open.lock().forget(id, &slot);
         closed
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.lock().len()
+        self.open.lock().entries.len()
+    }
+}
+
+impl Open {
+    /// Removes the slot of a session that was closed, if no call waits for it.
+    fn forget(&mut self, id: &str, slot: &Slot) {
+        let is_this = |entry: &Entry| Arc::ptr_eq(&entry.slot, slot);
+        // The map has one reference, and the caller has the other: no call can open the session
+        // now. One may have opened it before.
+        let is_unused = Arc::strong_count(slot) == 2;
+        let is_empty = slot.try_read().is_ok_and(|place| place.is_none());
+        if self.entries.get(id).is_some_and(is_this) && is_unused && is_empty {
+            self.entries.remove(id);
+        }
     }
 }
 
@@ -166,13 +218,7 @@ pub(crate) fn close(
     slot: Slot,
     within: Duration,
 ) -> impl Future<Output = Result<(), BridgeError>> + Send {
-    let closing = tokio::spawn(async move {
-        let mut place = slot.write_owned().await;
-        match place.take() {
-            Some(open) => open.close(within).await,
-            None => Ok(()),
-        }
-    });
+    let closing = tokio::spawn(async move { close_in(slot.write_owned().await, within).await });
     closing.map(|closed| match closed.map_err(JoinError::try_into_panic) {
         Ok(closed) => closed,
         Err(Ok(panic)) => resume_unwind(panic),
@@ -180,12 +226,14 @@ pub(crate) fn close(
     })
 }
 
-fn take_idle(sessions: &mut HashMap<String, Entry>, idle: Duration) -> Vec<Slot> {
-    let now = Instant::now();
-    let is_idle = |_: &String, entry: &mut Entry| {
-        // A question that is not answered within that time does not keep the session open.
-        now.duration_since(entry.used) >= idle && entry.is_free()
-    };
-    let idle = sessions.extract_if(is_idle);
-    idle.map(|(_, entry)| entry.slot).collect()
+/// Closes the session in a locked place, even if the handle is dropped.
+fn spawn_close(place: Place, within: Duration) -> JoinHandle<Result<(), BridgeError>> {
+    tokio::spawn(close_in(place, within))
+}
+
+async fn close_in(mut place: Place, within: Duration) -> Result<(), BridgeError> {
+    match place.take() {
+        Some(open) => open.close(within).await,
+        None => Ok(()),
+    }
 }

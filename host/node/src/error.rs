@@ -11,7 +11,9 @@ pub(crate) fn bridge_error(error: BridgeError) -> Error {
         | BridgeError::BadRequest { .. }
         | BridgeError::BadSessionId { .. } => "RequestError",
         BridgeError::NoQuestion { .. } => "NoQuestionError",
-        BridgeError::TooManySessions { .. } | BridgeError::Session(_) => "SessionError",
+        BridgeError::TooManySessions { .. } | BridgeError::Closed | BridgeError::Session(_) => {
+            "SessionError"
+        }
         BridgeError::State(_) | BridgeError::Journal(_) => "StoreError",
         _ => "PortcullisError",
     };

@@ -50,7 +50,7 @@ pub(crate) fn exception(error: BridgeError) -> PyErr {
         | BridgeError::BadRequest { .. }
         | BridgeError::BadSessionId { .. } => RequestError::new_err(text),
         BridgeError::NoQuestion { .. } => NoQuestionError::new_err(text),
-        BridgeError::TooManySessions { .. } | BridgeError::Session(_) => {
+        BridgeError::TooManySessions { .. } | BridgeError::Closed | BridgeError::Session(_) => {
             SessionError::new_err(text)
         }
         BridgeError::State(_) | BridgeError::Journal(_) => StoreError::new_err(text),

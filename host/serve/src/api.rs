@@ -62,7 +62,9 @@ pub(crate) fn failed(error: &BridgeError) -> Failed {
         BridgeError::BadRequest { .. } | BridgeError::BadSessionId { .. } => {
             StatusCode::BAD_REQUEST
         }
-        BridgeError::TooManySessions { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        BridgeError::TooManySessions { .. } | BridgeError::Closed => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         _ => StatusCode::INTERNAL_SERVER_ERROR,
     };
     Failed::new(status, error.to_string())

@@ -102,9 +102,6 @@ async fn tidy(shared: &Shared, release: Option<Duration>) {
     let unsaved = |error: &BridgeError| {
         tracing::error!("a session that was closed could not be saved: {error}");
     };
-    if let Err(error) = shared.bridge.close_idle().await {
-        unsaved(&error);
-    }
     let idle = release.unwrap_or(TIDY);
     for session in shared.events.idle(idle) {
         let is_closed = match release {

@@ -140,6 +140,24 @@ async fn the_journal_has_the_answer_and_what_came_of_the_call() {
     }
 }
 
+#[tokio::test]
+async fn arguments_that_are_missing_or_no_object_are_an_error() {
+    let bridge = bridge(&dir(""), BridgeOptions::default());
+    let without_view = CallRequest {
+        views: json!({}),
+        ..tool_call("s", r#"{"path": "a"}"#)
+    };
+    for wrong in [without_view, tool_call("s", "[1]"), tool_call("s", "{")] {
+        let refused = bridge.call(wrong).await;
+        assert!(
+            matches!(refused, Err(BridgeError::BadRequest { .. })),
+            "{refused:?}"
+        );
+    }
+    let reply = call(&bridge, tool_call("s", "")).await;
+    assert!(reply.decision.passed(), "{reply:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_cannot_be_read_leaves_nothing_behind() {
     let (dir, kept) = (dir(""), tempfile::tempdir().expect("a directory"));

@@ -7,7 +7,7 @@ use portcullis::contract::{ExecutionPolicy, HookRole};
 use portcullis::points::{PreTurn, pre_turn};
 use portcullis::{Hooks, NativeHook};
 use portcullis_agent::SavedSessionError;
-use portcullis_bridge::{Bridge, BridgeError, BridgeOptions, CallContext, CallRequest};
+use portcullis_bridge::{Bridge, BridgeError, BridgeOptions, CallContext, CallRequest, ClaimWait};
 use portcullis_store::RunFilter;
 use portcullis_tests::HooksDir;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ async fn counted(bridge: &Bridge, session: &str) -> Value {
 fn stored(dir: &HooksDir, kept: &tempfile::TempDir, claim_wait: Duration) -> Bridge {
     let options = BridgeOptions {
         store: Some(store(kept)),
-        claim_wait,
+        claim_wait: ClaimWait::For(claim_wait),
         ..BridgeOptions::default()
     };
     bridge(dir, options)
@@ -107,7 +107,7 @@ async fn a_session_whose_close_is_dropped_is_closed() {
     let hooks = Hooks::none().with([late]).expect("a hook");
     let options = |wait| BridgeOptions {
         store: Some(store(&kept)),
-        claim_wait: Duration::from_secs(wait),
+        claim_wait: ClaimWait::For(Duration::from_secs(wait)),
         ..BridgeOptions::default()
     };
     let bridge = Bridge::new(hooks, options(0)).expect("a bridge");
@@ -154,16 +154,33 @@ async fn sessions_end_are_evicted_and_make_room() {
     assert_eq!(bridge.open_sessions(), 1);
 }
 
-#[tokio::test]
-async fn a_session_that_is_not_used_is_closed() {
-    let dir = dir(COUNTS);
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_is_not_used_is_closed_without_another_call() {
+    let (dir, kept) = (dir(COUNTS), tempfile::tempdir().expect("a directory"));
     let options = BridgeOptions {
-        idle: Duration::ZERO,
+        store: Some(store(&kept)),
+        idle: Duration::from_millis(1),
         ..BridgeOptions::default()
     };
     let bridge = bridge(&dir, options);
+    for expected in ["1", "2"] {
+        // The timer continues after it has closed all sessions.
+        assert_eq!(counted(&bridge, "a").await, expected);
+        while bridge.open_sessions() > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+    let other = stored(&dir, &kept, Duration::from_secs(600));
+    assert_eq!(counted(&other, "a").await, "3", "another process has it");
+}
+
+#[tokio::test]
+async fn a_bridge_that_was_closed_opens_no_session() {
+    let bridge = bridge(&dir(COUNTS), BridgeOptions::default());
     counted(&bridge, "a").await;
-    bridge.close_idle().await.expect("closed");
+    bridge.close(Duration::ZERO).await.expect("closed");
+    let refused = bridge.call(turn("a")).await;
+    assert!(matches!(refused, Err(BridgeError::Closed)), "{refused:?}");
     assert_eq!(bridge.open_sessions(), 0);
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use portcullis::json::{JsonError, JsonPoint, from_json, to_json, views_from_json};
 use portcullis::points::{PointId, PointVisitor};
+use portcullis::tools::ToolArguments;
 use portcullis::trace::CallTrace;
 use portcullis::verdict::{HookRun, RunStatus};
 use portcullis::{Call, Session, Views};
@@ -63,8 +64,11 @@ impl PointVisitor for Visitor {
 
     fn visit<P: JsonPoint>(self) -> Self::Output {
         let request = self.request;
+        let bytes = request.input.get("arguments-bytes").and_then(Value::as_u64);
         let input: P::Input = from_json(request.input).map_err(wrong(P::ID, "input"))?;
-        let views = views_from_json(request.views).map_err(wrong(P::ID, "views"))?;
+        let views = views_from_json(request.views)
+            .and_then(|views| with_arguments(P::ID, bytes.unwrap_or_default(), views))
+            .map_err(wrong(P::ID, "views"))?;
         let views = Views {
             trace: self.trace,
             ..views
@@ -74,11 +78,40 @@ impl PointVisitor for Visitor {
     }
 }
 
+/// Checks that a tool's arguments are the text of a JSON object. Some models leave the text empty
+/// for a tool without arguments, which counts as `{}`, unless the facts say that there are `bytes`.
+fn with_arguments(point: PointId, bytes: u64, views: Views) -> Result<Views, JsonError> {
+    let has_arguments = matches!(point, PointId::PreToolCall | PointId::PostToolCall);
+    if !has_arguments {
+        return Ok(views);
+    }
+    let written = ToolArguments::written(&views.tool_arguments);
+    let is_missing = bytes > 0 && views.tool_arguments.trim().is_empty();
+    let problem = match serde_json::from_str::<serde_json::Map<String, Value>>(written) {
+        _ if is_missing => {
+            format!("there are no arguments, although `arguments-bytes` is {bytes}")
+        }
+        Ok(_) if written == &*views.tool_arguments => return Ok(views),
+        Ok(_) => {
+            return Ok(Views {
+                tool_arguments: written.into(),
+                ..views
+            });
+        }
+        Err(error) => format!("the arguments are not the text of a JSON object: {error}"),
+    };
+    Err(JsonError {
+        path: "/tool-data/input".into(),
+        problem,
+        unknown: None,
+    })
+}
+
 fn wrong(point: PointId, part: &'static str) -> impl FnOnce(JsonError) -> BridgeError {
     move |error| BridgeError::BadRequest {
         point: point.name(),
         part,
-        error,
+        error: error.with_key(),
     }
 }
 
