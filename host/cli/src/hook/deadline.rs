@@ -2,6 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+/// The wait for another event of the session ends this long before the deadline, or after nine tenths
+/// of the time that is left if that is later. The answer can then name the session.
+const MARGIN: Duration = Duration::from_secs(1);
+
 /// The time after which the agent has no use for an answer.
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline {
@@ -32,12 +36,34 @@ impl Deadline {
         self.until.saturating_duration_since(Instant::now())
     }
 
-    /// Returns the error text for a missed deadline.
-    pub fn passed(&self) -> String {
+    /// Returns the time until which the event waits for another one of its session.
+    pub fn claim_until(&self) -> Instant {
+        self.until - MARGIN.min(self.left() / 10)
+    }
+
+    /// Returns the error text for a missed deadline. `running` names the hooks that ran then.
+    pub fn passed(&self, running: Option<&str>) -> String {
+        let seconds = self.seconds;
+        match running {
+            Some(hooks) => format!(
+                "nothing was decided within {seconds} s, and {hooks} had not ended; events of one session are decided \
+                 one after another, so the wait for earlier events counts; give hooks less time in hooks.toml, or raise \
+                 --deadline"
+            ),
+            None => format!(
+                "nothing was decided within {seconds} s; run `portcullis hooks check`, which compiles the hooks, or \
+                 raise --deadline"
+            ),
+        }
+    }
+
+    /// Returns the error text for a session that another event has not released in time.
+    pub fn session_in_use(&self, session: &str, pid: u64, machine: &str) -> String {
         let seconds = self.seconds;
         format!(
-            "nothing was decided within {seconds} s; run `portcullis hooks check`, which compiles the hooks, or raise \
-             --deadline"
+            "session `{session}` was in use by process {pid} on {machine} and was not free in time, with a deadline \
+             of {seconds} s; events of one session, such as parallel tool calls, are decided one after another; make \
+             the hooks faster (`portcullis runs` has their times), or raise --deadline"
         )
     }
 
@@ -72,6 +98,19 @@ fn monotonic_now() -> Duration {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_session_is_waited_for_almost_until_the_deadline() {
+        for seconds in [1, 50, 86_400] {
+            let deadline = Deadline::new(seconds, None);
+            let margin = deadline.until() - deadline.claim_until();
+            // A little of the time has passed since the start.
+            let tenth = Duration::from_secs(seconds) / 10;
+            assert!(margin <= MARGIN.min(tenth) && margin >= MARGIN.min(tenth / 2));
+        }
+        let over = Deadline::new(60, Some(1));
+        assert_eq!(over.claim_until(), over.until());
+    }
 
     #[test]
     fn what_is_handed_over_does_not_begin_anew() {

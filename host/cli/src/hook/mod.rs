@@ -7,6 +7,7 @@ mod deadline;
 mod decide;
 #[cfg(unix)]
 mod light;
+mod running;
 mod write;
 
 use std::io::{self, Read as _};
