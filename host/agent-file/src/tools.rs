@@ -31,7 +31,7 @@ pub enum BuiltIn {
 
 impl BuiltIn {
     /// All built-in tools.
-    pub(crate) const ALL: [Self; 5] = [
+    pub const ALL: [Self; 5] = [
         Self::ReadFile,
         Self::WriteFile,
         Self::ListDir,

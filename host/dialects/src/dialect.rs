@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use portcullis::points::PointId;
+
 use crate::events::{self, EventInfo};
 use crate::text;
 
@@ -63,6 +65,12 @@ impl Dialect {
             Self::Claude | Self::Codex => "last_assistant_message",
             Self::Gemini => "prompt_response",
         }
+    }
+
+    /// Returns whether one of the agent's events calls this point.
+    pub fn calls(self, point: PointId) -> bool {
+        let mut events = self.events().iter();
+        events.any(|event| event.points().contains(&point))
     }
 
     /// Returns the agent's documented events. Any other event has no effect, unless another dialect calls hooks at an

@@ -39,6 +39,6 @@ mod relay;
 mod result;
 pub mod transport;
 
-pub use hooks::HookOptions;
+pub use hooks::{HookOptions, POINTS};
 pub use message::Fragment;
 pub use relay::{RelayEnd, relay};

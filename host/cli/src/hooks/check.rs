@@ -45,7 +45,8 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         match &checked.hooks {
             Some(_) if checked.is_empty => write_all(&problems)?,
             Some(hooks) => {
-                write_loaded(dir, &hooks.summaries())?;
+                let faults = more.iter().filter(|problem| problem.is_fault()).count();
+                write_loaded(dir, &hooks.summaries(), faults)?;
                 write_notes(dir, hooks)?;
                 write_unpinned(&problems)?;
             }
@@ -105,15 +106,28 @@ fn no_signer(dir: &Path) -> SettingsError {
     )
 }
 
-fn write_loaded(dir: &Path, loaded: &[HookSummary]) -> anyhow::Result<()> {
+/// Writes the loaded hooks with their notes. `faults` is the number of faults that keep no hook from loading.
+fn write_loaded(dir: &Path, loaded: &[HookSummary], faults: usize) -> anyhow::Result<()> {
     let mut out = Out::stdout();
-    print_line!(
-        out,
-        "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} in {} {}",
-        units::plural(loaded.len(), "hook"),
-        dir.display(),
-        if loaded.len() == 1 { "loads" } else { "load" }
-    )?;
+    let hooks = units::plural(loaded.len(), "hook");
+    let load = if loaded.len() == 1 { "loads" } else { "load" };
+    match faults {
+        0 => print_line!(
+            out,
+            "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} in {} {}",
+            hooks,
+            dir.display(),
+            load
+        )?,
+        _ => print_line!(
+            out,
+            "{ERROR}✗ {}{ERROR:#} in {} {DIM}({} {}){DIM:#}",
+            units::plural(faults, "problem"),
+            dir.display(),
+            hooks,
+            load
+        )?,
+    }
     for hook in loaded {
         let mode = match (hook.enabled, hook.mode, hook.share) {
             (false, _, _) => Some("is disabled in hooks.toml".into()),

@@ -16,6 +16,7 @@ mod problem;
 mod quarantine;
 mod schema;
 pub(crate) mod trust;
+pub(crate) mod uncalled;
 mod unused;
 pub mod words;
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::CstRootNode;
+use portcullis_agent_file::BuiltIn;
 use portcullis_dialects::script::{ClaudeEvent, Matcher};
 use serde_json::Value;
 
@@ -23,6 +24,8 @@ pub struct Found {
 /// A command hook.
 #[derive(Debug)]
 pub struct CommandHook {
+    /// The place in the settings.
+    pub place: String,
     pub event: ClaudeEvent,
     pub matcher: String,
     /// The program and its arguments.
@@ -66,7 +69,7 @@ impl Found {
                 };
                 for (of, hook) in hooks.iter().enumerate() {
                     let place = format!("{place}.hooks[{of}]");
-                    match command_hook(name, group, hook) {
+                    match command_hook(&place, name, group, hook) {
                         Ok(hook) => found.hooks.push(hook),
                         Err(why) => found.left.push((place, why)),
                     }
@@ -82,8 +85,35 @@ impl Found {
     }
 }
 
+impl CommandHook {
+    /// Returns a note, if the matcher matches no tool that comes with `portcullis run`.
+    pub fn matches_no_built_in_tool(&self) -> Option<String> {
+        let is_of_tools = matches!(
+            self.event,
+            ClaudeEvent::PreToolUse | ClaudeEvent::PostToolUse | ClaudeEvent::PostToolUseFailure
+        );
+        // A matcher that cannot be read was left.
+        let matcher = Matcher::read(&self.matcher).ok().filter(|_| is_of_tools)?;
+        let tools = BuiltIn::ALL.map(BuiltIn::name);
+        if tools.iter().any(|tool| matcher.matches(tool)) {
+            return None;
+        }
+        Some(format!(
+            "its matcher `{}` matches no tool that comes with `portcullis run` ({}); to use the hook there, add the \
+             names to `--matcher` in hooks.toml, such as `run_command` for `Bash`",
+            self.matcher,
+            tools.join(", ")
+        ))
+    }
+}
+
 /// Returns a command hook. The error says why it cannot be imported.
-fn command_hook(event: &str, group: &Value, hook: &Value) -> Result<CommandHook, String> {
+fn command_hook(
+    place: &str,
+    event: &str,
+    group: &Value,
+    hook: &Value,
+) -> Result<CommandHook, String> {
     let text = |key: &str| hook.get(key).and_then(Value::as_str);
     let event = ClaudeEvent::from_name(event)
         .ok_or_else(|| format!("was left: no lifecycle point stands for {event}"))?;
@@ -133,6 +163,7 @@ fn command_hook(event: &str, group: &Value, hook: &Value) -> Result<CommandHook,
         }
     };
     Ok(CommandHook {
+        place: place.to_owned(),
         event,
         matcher: matcher.to_owned(),
         command,
@@ -195,6 +226,25 @@ mod tests {
             assert!(found.hooks.is_empty(), "{hooks}: {found:?}");
             let left = (place.to_owned(), format!("was left: {why}"));
             assert_eq!(found.left, [left], "{hooks}");
+        }
+    }
+
+    #[test]
+    fn a_matcher_that_matches_no_built_in_tool_is_noted() {
+        let hook = json!({"type": "command", "command": "true"});
+        for (event, matcher, is_noted) in [
+            ("PreToolUse", "Bash", true),
+            ("PostToolUse", "Edit|Write", true),
+            ("PreToolUse", "^mcp__.*", true),
+            ("PreToolUse", "Bash|run_command", false),
+            ("PreToolUse", "run_.*", false),
+            ("PreToolUse", "*", false),
+            ("PreToolUse", "", false),
+            ("SubagentStart", "Explore", false),
+        ] {
+            let found = found(&json!({event: [{"matcher": matcher, "hooks": [hook]}]}));
+            let note = found.hooks[0].matches_no_built_in_tool();
+            assert_eq!(note.is_some(), is_noted, "{event} {matcher}: {note:?}");
         }
     }
 

@@ -53,7 +53,11 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
         None => args.place.file(Dialect::Claude)?,
     };
     let found = Found::read(&from)?;
-    for (place, why) in &found.left {
+    let left = found.left.iter().cloned();
+    let noted = found.hooks.iter();
+    let noted =
+        noted.filter_map(|hook| Some((hook.place.clone(), hook.matches_no_built_in_tool()?)));
+    for (place, why) in left.chain(noted) {
         print_line!(
             Out::stderr(),
             "{NOTE}!{NOTE:#} {} {DIM}{}{DIM:#}",

@@ -17,7 +17,7 @@ use self::edit::Document;
 use self::entry::Entry;
 pub use self::place::PlaceArgs;
 use crate::hook::{DEADLINE, UseDaemon, dialects};
-use crate::hooks::{CacheArgs, HooksDir, load, warn_if_empty};
+use crate::hooks::{CacheArgs, HooksDir, load, uncalled, warn_if_empty};
 use crate::terminal::agrees;
 use crate::{diff, files};
 
@@ -78,6 +78,7 @@ pub fn install(args: &InstallArgs) -> anyhow::Result<ExitCode> {
     // Loading the hooks now compiles them, so that no agent waits for that later.
     let hooks = load(dir, None, &args.cache, false)?;
     warn_if_empty(dir, &hooks);
+    uncalled::warn(&hooks, args.agent.agent(), |point| args.agent.calls(point));
     let dir = dir.canonicalize();
     let dir = dir.with_context(|| format!("{} cannot be found", args.hooks.hooks.display()))?;
     let mut more = args.cache.to_arguments()?;

@@ -15,14 +15,16 @@ use portcullis::Hooks;
 use portcullis::reload::WatchOptions;
 use portcullis_agent::{ApiKey, McpHttpConfig};
 use portcullis_mcp_proxy::transport::{self, Connection};
-use portcullis_mcp_proxy::{RelayEnd, relay};
+use portcullis_mcp_proxy::{POINTS, RelayEnd, relay};
 use portcullis_store::Store;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use self::kept::Kept;
 use crate::alerts::{self, AlertsArg};
-use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for, load_with_store, warn_if_empty};
+use crate::hooks::{
+    CacheArgs, HooksDir, Keeps, load_for, load_with_store, uncalled, warn_if_empty,
+};
 use crate::run::reload;
 use crate::store::{StoreArg, open_or_make};
 use crate::telemetry::{self, TelemetryArgs};
@@ -104,6 +106,7 @@ pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
         None => load_for(Keeps::NOTHING, &args.dir.hooks, None, &args.cache, false)?,
     };
     warn_if_empty(&args.dir.hooks, &hooks);
+    uncalled::warn(&hooks, "the MCP proxy", |point| POINTS.contains(&point));
     let runtime = crate::runtime::start()?;
     let ended = runtime.block_on(proxy(args, hooks, store));
     // A thread may still wait for a line of input, or for a client that takes no output.

@@ -19,7 +19,8 @@ use portcullis::approval::DeferAll;
 use portcullis::contract::Context;
 use portcullis::observer::{HookObserver, TracingSink};
 use portcullis::points::{
-    Point, PostToolCall, PreToolCall, PromptPolicy, PromptTools, ToolUpdate, ToolUpdateSent,
+    Point, PointId, PostToolCall, PreToolCall, PromptPolicy, PromptTools, ToolUpdate,
+    ToolUpdateSent,
 };
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::session::SessionInfo;
@@ -29,6 +30,18 @@ use portcullis::trace::TraceContext;
 use portcullis::{Hooks, Session, SessionOptions, Views};
 use portcullis_agent::{JournalObserver, NewSession, RunRecorder};
 use portcullis_telemetry::{Entry, Telemetry};
+
+/// The points that the proxy calls. A hook that serves none of them never runs.
+pub const POINTS: [PointId; 8] = [
+    PointId::SessionStart,
+    PointId::PromptPolicy,
+    PointId::PromptTools,
+    PointId::PreToolCall,
+    PointId::PostToolCall,
+    PointId::ToolUpdate,
+    PointId::ToolUpdateSent,
+    PointId::SessionEnd,
+];
 
 /// The facts about a connection that its hooks receive, and its journal and telemetry.
 #[derive(Clone, Default)]
