@@ -15,6 +15,7 @@ mod in_rust;
 mod javascript_imports;
 mod javascript_values;
 mod model;
+mod native_errors;
 mod ordinary;
 mod python_imports;
 mod reproducible;

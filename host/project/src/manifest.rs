@@ -4,7 +4,8 @@ mod read;
 
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 pub use self::read::ManifestFault;
 pub(crate) use self::read::read;
@@ -34,7 +35,8 @@ pub struct Manifest {
     pub name: Name,
     /// The hook's language.
     pub language: Language,
-    /// The points it serves.
+    /// The points it serves, at least one.
+    #[serde(deserialize_with = "points")]
     pub points: Vec<Point>,
     /// The version of the contract it is written for, such as `0.2.0`.
     pub contract: String,
@@ -56,6 +58,17 @@ pub struct Manifest {
     /// Options for Zig.
     #[serde(default)]
     pub zig: NativeSettings,
+}
+
+/// Reads the points, of which there is at least one.
+fn points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Point>, D::Error> {
+    let points = Vec::deserialize(deserializer)?;
+    match points.is_empty() {
+        true => Err(D::Error::custom(
+            "the list is empty, and a hook without a point is never called; name the points that it serves, such as [\"pre-turn\"]",
+        )),
+        false => Ok(points),
+    }
 }
 
 /// The place of a project's SDK.
@@ -175,7 +188,7 @@ mod tests {
                 .unwrap_err()
                 .to_string()
         };
-        assert!(error("points = []\npoint = 1\n").contains("`point`"));
+        assert!(error("points = [\"pre-turn\"]\npoint = 1\n").contains("`point`"));
         assert!(error("points = [\"pre-trun\"]\n").contains("`pre-turn`"));
     }
 }

@@ -101,7 +101,9 @@ fn projects_that_readers_copy_are_read() {
     let blocks = page.code.iter().filter(|(language, _)| language == "toml");
     let texts = blocks.map(|(_, text)| match text.contains("language = ") {
         true => text.clone(),
-        false => format!("name = \"a\"\nlanguage = \"c\"\npoints = []\ncontract = \"0\"\n{text}"),
+        false => format!(
+            "name = \"a\"\nlanguage = \"c\"\npoints = [\"pre-turn\"]\ncontract = \"0\"\n{text}"
+        ),
     });
     let mut read = 0;
     let mut wrong = Vec::new();

@@ -30,6 +30,10 @@ impl Shown {
             Progress::Line(line) if line.starts_with("note: ") => {
                 let _ = self.0.announce(Printable::line(line));
             }
+            // A warning of a compiler, with the lines of the source that it quotes.
+            Progress::Warning(line) => {
+                let _ = self.0.announce(Printable::line(line));
+            }
             Progress::Step(words) => self.0.begin(words),
             Progress::Line(line) => self.0.set_words(line),
             _ => {}

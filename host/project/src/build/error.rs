@@ -49,10 +49,10 @@ pub enum BuildError {
         /// The end of its output.
         output: String,
     },
-    /// The SDK's own tool found something wrong with the hook.
+    /// The build or the SDK's own tool found something wrong with the hook.
     #[error("the hook cannot be built\n{output}")]
     Hook {
-        /// The end of the tool's output.
+        /// The problems, or the end of the tool's output.
         output: String,
     },
     /// A file could not be used.

@@ -46,4 +46,6 @@ pub enum Progress<'a> {
     },
     /// A tool wrote a line.
     Line(&'a str),
+    /// A tool that succeeded wrote a line about the author's sources, such as a part of a warning.
+    Warning(&'a str),
 }

@@ -112,26 +112,36 @@ impl<'a> BuildContext<'a> {
 
     /// Runs a command to its end, and reports every line that it writes.
     pub(crate) fn run(&mut self, command: &mut Command) -> Result<(), BuildError> {
-        self.run_with(&program(command), command, None)
+        self.run_with(&program(command), command, None).map(drop)
+    }
+
+    /// Does the same, and reports the lines of a successful compiler as its warnings.
+    pub(crate) fn run_with_warnings(&mut self, command: &mut Command) -> Result<(), BuildError> {
+        for line in self.run_with(&program(command), command, None)? {
+            (self.progress)(Progress::Warning(&line));
+        }
+        Ok(())
     }
 
     /// Does the same for a tool that another program runs, so that errors have the tool's name.
     pub(crate) fn run_as(&mut self, tool: &str, command: &mut Command) -> Result<(), BuildError> {
-        self.run_with(tool, command, None)
+        self.run_with(tool, command, None).map(drop)
     }
 
     /// Does the same, with its standard output in a file.
     pub(crate) fn run_into(&mut self, command: &mut Command, to: &Path) -> Result<(), BuildError> {
         let file = File::create(to).map_err(|cause| FileError::new("write", to, cause))?;
         self.run_with(&program(command), command, Some(file))
+            .map(drop)
     }
 
+    /// Returns the lines that a successful command wrote.
     fn run_with(
         &mut self,
         tool: &str,
         command: &mut Command,
         to: Option<File>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<Vec<String>, BuildError> {
         let path = command.get_program().to_string_lossy().into_owned();
         let fault = |cause| BuildError::Start {
             program: path.clone(),
@@ -154,7 +164,7 @@ impl<'a> BuildContext<'a> {
         }
         let status = child.wait().map_err(fault)?;
         if status.success() {
-            return Ok(());
+            return Ok(lines);
         }
         let skipped = lines.len().saturating_sub(QUOTED);
         Err(BuildError::Tool {

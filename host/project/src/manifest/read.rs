@@ -194,6 +194,14 @@ config-schema = "a.json"
                 )],
             ),
             (
+                "[\"pre-turn\"]",
+                "[]",
+                &[(
+                    3,
+                    "`points`: the list is empty, and a hook without a point is never called; name the points that it serves, such as [\"pre-turn\"]",
+                )],
+            ),
+            (
                 "language = \"c\"",
                 "language",
                 &[(2, "key with no value, expected `=`")],

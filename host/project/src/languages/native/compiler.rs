@@ -62,6 +62,14 @@ impl Dialect {
         }
     }
 
+    /// Returns the parameters of a function that has none.
+    pub(super) fn no_parameters(self) -> &'static str {
+        match self {
+            Self::C => "void",
+            Self::Cpp => "",
+        }
+    }
+
     /// Returns a source that a compiler must be able to compile: many installations of clang lack a
     /// linker or a library for WebAssembly.
     fn probe(self) -> (&'static str, &'static str) {

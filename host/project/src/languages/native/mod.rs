@@ -9,6 +9,7 @@ mod c;
 mod compiler;
 mod cpp;
 mod reads;
+mod symbols;
 mod types;
 mod unit;
 mod world;
@@ -160,6 +161,7 @@ impl<T: Native> Toolchain for T {
             compiler,
             settings,
             objects: Vec::new(),
+            authored: Vec::new(),
             linker: self.linked_as(),
             build,
         };

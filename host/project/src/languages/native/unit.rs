@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::compiler::{Compiler, Dialect};
-use super::reads;
+use super::{reads, symbols};
 use crate::FileError;
 use crate::build::{BuildError, Work};
 use crate::error::read;
@@ -38,6 +38,8 @@ pub(super) struct Unit<'a, 'b> {
     /// known.
     pub(super) named: Option<Vec<PathBuf>>,
     pub(super) objects: Vec<PathBuf>,
+    /// The author's sources in C and C++, each with its object.
+    pub(super) authored: Vec<(PathBuf, PathBuf)>,
     pub(super) linker: Dialect,
     /// The directory of the generated files.
     pub(super) build: PathBuf,
@@ -84,8 +86,26 @@ impl Unit<'_, '_> {
     fn object(&mut self, source: &Path) -> Result<(), BuildError> {
         let object = self.place(source)?;
         let mut command = self.compile(source);
-        self.run(command.arg("-c").arg("-o").arg(&object).arg(source))?;
+        command.arg("-c").arg("-o").arg(&object).arg(source);
+        match self.is_authored(source) {
+            true => {
+                self.keep(&mut command);
+                self.work.run_with_warnings(&mut command)?;
+                self.authored.push((source.to_owned(), object.clone()));
+            }
+            false => self.run(&mut command)?,
+        }
         self.note_found(source, &object.with_extension("d"))
+    }
+
+    /// Returns whether a source is the author's own.
+    fn is_authored(&self, source: &Path) -> bool {
+        source.starts_with(self.work.project().dir().join("src"))
+    }
+
+    /// Checks the functions and the descriptor in the author's sources.
+    pub(super) fn check_symbols(&self) -> Result<(), BuildError> {
+        symbols::check(self.work.project(), self.linker, &self.authored)
     }
 
     /// Returns the compiler for a source in C or C++, without files.
@@ -112,7 +132,7 @@ impl Unit<'_, '_> {
     /// and the files that those include.
     fn note_found(&mut self, source: &Path, list: &Path) -> Result<(), BuildError> {
         let project = self.work.project();
-        let is_author_s = source.starts_with(project.dir().join("src"));
+        let is_author_s = self.is_authored(source);
         let headers = match &self.named {
             Some(named) if is_author_s || !named.is_empty() => {
                 [self.includes.as_slice(), named].concat()

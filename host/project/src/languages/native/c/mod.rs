@@ -38,6 +38,7 @@ impl Native for C {
     fn compile(&self, unit: &mut Unit<'_, '_>) -> Result<(), BuildError> {
         let sources = unit.sources(&["c"], "file that ends in `.c`")?;
         let generated = unit.build.join("points.c");
-        unit.objects(sources.into_iter().chain([generated]))
+        unit.objects(sources.into_iter().chain([generated]))?;
+        unit.check_symbols()
     }
 }

@@ -45,6 +45,7 @@ impl Native for Cpp {
     fn compile(&self, unit: &mut Unit<'_, '_>) -> Result<(), BuildError> {
         let sources = unit.sources(&["cpp", "cc", "c"], "file that ends in `.cpp`")?;
         let generated = unit.build.join("points.cpp");
-        unit.objects(sources.into_iter().chain([generated]))
+        unit.objects(sources.into_iter().chain([generated]))?;
+        unit.check_symbols()
     }
 }
