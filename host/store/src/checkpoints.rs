@@ -55,9 +55,15 @@ impl CheckpointStore for Checkpoints {
             .bind(new.data.to_string())
             .bind(storable(&new.root_session))
             .bind(new.until_ms.map(signed));
+        let used = "UPDATE sessions SET updated_ms = $2 WHERE id = $1";
+        let used = sqlx::query(used)
+            .bind(storable(&new.session))
+            .bind(signed(saved_ms));
         let run = self.0.run(|database| async move {
-            insert.execute(database.pool()).await?;
-            Ok(())
+            let mut transaction = database.write().await?;
+            insert.execute(&mut *transaction).await?;
+            used.execute(&mut *transaction).await?;
+            Ok(transaction.commit().await?)
         });
         run.await.map_err(failed)?;
         Ok(id)

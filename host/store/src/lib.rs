@@ -72,7 +72,7 @@ pub use recordings::{
     DamagedBlock, RecordedCalls, RecordedNames, Recorder, RecordingFilter, RecordingOptions,
     RecordingTotals,
 };
-pub use sessions::{Deleted, Holder, Released, SessionRow, Sessions};
+pub use sessions::{Deleted, Holder, Released, SessionRow, Sessions, SuspendedTurn};
 pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};
 pub use turns::{InterruptedTurn, Turns};

@@ -10,7 +10,7 @@ use serde_json::Value;
 use sqlx::Row as _;
 
 use self::claimed::Claimed;
-pub use self::row::{Deleted, Holder, Released, SessionRow};
+pub use self::row::{Deleted, Holder, Released, SessionRow, SuspendedTurn};
 use crate::database::{Database, narrow, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;

@@ -5,7 +5,7 @@ use portcullis_agent::{NewTurn, Place, RecordedEffect, TurnStore, TurnStoreError
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::database::{Kind, narrow, signed, storable};
+use crate::database::{Kind, narrow, now_ms, signed, storable};
 use crate::error::StoreError;
 use crate::hosts;
 use crate::sql::without_nul;
@@ -119,6 +119,11 @@ impl Turns {
                     .bind(turn.data.to_string())
                     .bind(engine);
                 insert.execute(&mut *transaction).await?;
+                let used = "UPDATE sessions SET updated_ms = $2 WHERE id = $1";
+                let used = sqlx::query(used)
+                    .bind(storable(&turn.session))
+                    .bind(signed(now_ms()));
+                used.execute(&mut *transaction).await?;
                 Ok(transaction.commit().await?)
             }
         });

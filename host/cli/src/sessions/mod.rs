@@ -136,6 +136,19 @@ impl OneArgs {
     async fn cancel(&self) -> anyhow::Result<()> {
         let session = self.find().await?;
         let cancelled = self.store.open()?.turns().cancel(&self.id).await?;
+        // A suspended turn has no record.
+        if let Some(turn) = session.suspended.as_ref()
+            && !cancelled
+            && !turn.claimed
+            && !self.json
+        {
+            bail!(
+                "session `{}` has no turn that runs: its turn is suspended; discard it with `portcullis \
+                 approvals discard {}`",
+                session.id,
+                turn.checkpoint
+            );
+        }
         if self.json {
             return json::document(&serde_json::json!({ "cancelled": cancelled }));
         }
@@ -247,7 +260,7 @@ fn table(sessions: &[SessionRow]) -> Printable {
 }
 
 /// Returns the process that has a session open, or the engine that runs its turn, or that its last
-/// turn was interrupted.
+/// turn was interrupted or is suspended.
 fn state(session: &SessionRow) -> Printable {
     match (&session.open_in, session.turn_since_ms) {
         (_, Some(began_ms)) if session.turn_engine.is_some() => Printable::line(format!(
@@ -255,22 +268,44 @@ fn state(session: &SessionRow) -> Printable {
             session.turn_engine.as_deref().unwrap_or_default(),
             ago(began_ms)
         )),
-        (Some(holder), _) => Printable::line(format!(
-            "open in process {} on {}",
-            holder.pid, holder.machine
-        )),
+        (Some(holder), _) => {
+            let waits = match &session.suspended {
+                Some(turn) if !turn.claimed => ", which waits for the answers of a suspended turn",
+                _ => "",
+            };
+            Printable::line(format!(
+                "open in process {} on {}{waits}",
+                holder.pid, holder.machine
+            ))
+        }
         (None, Some(began_ms)) => Printable::line(format!(
             "a turn was interrupted that began {}",
             ago(began_ms)
         )),
-        (None, None) => Printable::default(),
+        (None, None) => match &session.suspended {
+            Some(turn) if turn.claimed => Printable::line(format!(
+                "the suspended turn {} was resumed, and has not ended",
+                turn.checkpoint
+            )),
+            Some(turn) => Printable::line(format!(
+                "a turn was suspended {}: {}",
+                ago(turn.since_ms),
+                turn.checkpoint
+            )),
+            None => Printable::default(),
+        },
     }
 }
 
-/// Returns a session's number of turns, in words.
+/// Returns a session's number of turns, in words, with the one that has not ended.
 fn turns(session: &SessionRow) -> Printable {
     let turns = usize::try_from(session.turns).unwrap_or(usize::MAX);
-    units::plural(turns, "turn")
+    let turns = units::plural(turns, "turn");
+    match (&session.suspended, session.turn_since_ms) {
+        (_, Some(_)) if session.is_interrupted() => printable!("{} and an interrupted one", turns),
+        (Some(_), None) => printable!("{} and a suspended one", turns),
+        _ => turns,
+    }
 }
 
 /// Returns the age of a time, in its largest unit.

@@ -12,8 +12,8 @@ use crate::old_feeds;
 use crate::recordings::{self, Locked};
 
 impl Sessions {
-    /// Returns all sessions that have had a turn, have an interrupted turn, or are open, the most
-    /// recently used first.
+    /// Returns all sessions that have had a turn, have an interrupted or a suspended turn, or are
+    /// open, the most recently used first.
     ///
     /// # Errors
     ///
@@ -22,6 +22,7 @@ impl Sessions {
         let sql = select!(
             "'null'",
             "WHERE sessions.turns > 0 OR sessions.host IS NOT NULL OR turns.id IS NOT NULL
+                OR suspended.id IS NOT NULL
              ORDER BY sessions.updated_ms DESC, sessions.id DESC"
         );
         let select = sqlx::query(sql);
@@ -61,7 +62,8 @@ impl Sessions {
     }
 
     /// Returns the most recently used session of this agent and this user in this directory; `None`
-    /// if there is none. Without a user, only sessions without a user are considered.
+    /// if there is none. The turn of the session may be interrupted or suspended. Without a user,
+    /// only sessions without a user are considered.
     ///
     /// # Errors
     ///
@@ -74,7 +76,9 @@ impl Sessions {
     ) -> Result<Option<String>, StoreError> {
         let sql = "SELECT id FROM sessions WHERE agent = $1 AND working_dir = $2
                    AND person IS NOT DISTINCT FROM $3
-                   AND (turns > 0 OR EXISTS (SELECT 1 FROM turns WHERE turns.session = sessions.id))
+                   AND (turns > 0
+                        OR EXISTS (SELECT 1 FROM turns WHERE turns.session = sessions.id)
+                        OR EXISTS (SELECT 1 FROM checkpoints WHERE checkpoints.root = sessions.id))
                    ORDER BY updated_ms DESC, id DESC LIMIT 1";
         let select = sqlx::query(sql)
             .bind(storable(agent))

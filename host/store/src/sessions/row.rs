@@ -1,5 +1,6 @@
 //! Sessions in lists.
 
+use portcullis_agent::CheckpointId;
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::Row as _;
@@ -22,7 +23,8 @@ pub struct SessionRow {
     pub working_dir: Option<String>,
     /// The time at which it was first opened, in milliseconds since the Unix epoch.
     pub created_ms: u64,
-    /// The time at which its last turn ended, in milliseconds since the Unix epoch.
+    /// The time at which it was last used, in milliseconds since the Unix epoch: its last turn ended
+    /// or was suspended, or, for a durable agent, began.
     pub updated_ms: u64,
     /// The number of turns.
     pub turns: u64,
@@ -40,6 +42,9 @@ pub struct SessionRow {
     /// `None` if the process that began the turn runs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_engine: Option<String>,
+    /// Its suspended turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suspended: Option<SuspendedTurn>,
     /// The conversation, the agent's state and the usage. Left out of lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
@@ -50,6 +55,18 @@ impl SessionRow {
     pub fn is_interrupted(&self) -> bool {
         self.open_in.is_none() && self.turn_since_ms.is_some() && self.turn_engine.is_none()
     }
+}
+
+/// A suspended turn of a session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SuspendedTurn {
+    /// Its newest checkpoint.
+    pub checkpoint: CheckpointId,
+    /// The time of the suspension, in milliseconds since the Unix epoch.
+    pub since_ms: u64,
+    /// Whether a process has resumed the turn, which has not ended. The process may be dead.
+    pub claimed: bool,
 }
 
 /// A process that has a session open.
@@ -98,17 +115,24 @@ pub struct Deleted {
 }
 
 /// Selects the columns of [`read`] except `data`. A turn that is saved is not unfinished, even if
-/// its record exists: its process died before it removed the record.
+/// its record or its claimed checkpoint exists: its process died before it removed them.
 macro_rules! select {
     ($data:literal, $rest:literal) => {
         concat!(
             "SELECT sessions.id, sessions.agent, sessions.person, sessions.working_dir,
                     sessions.created_ms, sessions.updated_ms, sessions.turns, sessions.messages,
                     sessions.bytes, sessions.claimed_ms, hosts.pid, hosts.machine,
-                    turns.began_ms AS turn_ms, turns.engine AS turn_engine, ",
+                    turns.began_ms AS turn_ms, turns.engine AS turn_engine,
+                    suspended.id AS checkpoint, suspended.saved_ms AS suspended_ms,
+                    suspended.claimed_ms AS resumed_ms, ",
             $data,
             " AS data FROM sessions LEFT JOIN hosts ON hosts.id = sessions.host
-              LEFT JOIN turns ON turns.session = sessions.id AND turns.turn > sessions.turns ",
+              LEFT JOIN turns ON turns.session = sessions.id AND turns.turn > sessions.turns
+              LEFT JOIN checkpoints AS suspended ON suspended.id = (
+                  SELECT newest.id FROM checkpoints AS newest
+                  WHERE newest.root = sessions.id AND newest.of_subagent = 0
+                    AND (newest.claimed_ms IS NULL OR newest.turn > sessions.turns)
+                  ORDER BY newest.saved_ms DESC, newest.seq DESC LIMIT 1) ",
             $rest
         )
     };
@@ -128,6 +152,16 @@ pub(super) fn read(row: &AnyRow) -> Result<SessionRow, StoreError> {
             since_ms: number("claimed_ms")?,
         }),
         None => None,
+    };
+    let checkpoint: Option<String> = row.try_get("checkpoint")?;
+    let suspended = match checkpoint.map(|id| id.parse()).transpose() {
+        Ok(None) => None,
+        Ok(Some(checkpoint)) => Some(SuspendedTurn {
+            checkpoint,
+            since_ms: number("suspended_ms")?,
+            claimed: row.try_get::<Option<i64>, _>("resumed_ms")?.is_some(),
+        }),
+        Err(error) => return Err(StoreError::Database(format!("{error}"))),
     };
     let (id, data): (String, String) = (row.try_get("id")?, row.try_get("data")?);
     let data: Value = serde_json::from_str(&data).map_err(|e| {
@@ -150,6 +184,7 @@ pub(super) fn read(row: &AnyRow) -> Result<SessionRow, StoreError> {
             .try_get::<Option<i64>, _>("turn_ms")?
             .map(i64::unsigned_abs),
         turn_engine: row.try_get("turn_engine")?,
+        suspended,
         data: Some(data).filter(|data| !data.is_null()),
     })
 }

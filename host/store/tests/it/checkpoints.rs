@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use portcullis_agent::{
     Answerer, CheckpointError, CheckpointInfo, CheckpointStore as _, NewCheckpoint, PendingCall,
-    ProcessState, Question, Resolution, Wanted,
+    ProcessState, Question, Resolution, SessionStore as _, Wanted,
 };
-use portcullis_store::Store;
+use portcullis_store::{Sessions, Store, SuspendedTurn};
 use serde_json::json;
 use sqlx::AssertSqlSafe;
 
+use crate::sessions::{after_a_turn, session};
 use crate::support::{Empty, cases};
 
 cases![
@@ -20,6 +21,8 @@ cases![
     of_many_claimers_exactly_one_succeeds,
     waiting_checkpoints_survive_reopening_and_are_listed_oldest_first,
     a_damaged_checkpoint_is_named_and_still_waits,
+    a_session_whose_turn_is_suspended_was_used_last,
+    a_session_shows_its_suspended_turn,
 ];
 
 fn call(id: &str, wants: Wanted) -> PendingCall {
@@ -300,5 +303,75 @@ async fn an_answer_that_comes_too_late_is_refused(empty: Empty) -> anyhow::Resul
             false => drop(answered?),
         }
     }
+    Ok(())
+}
+
+/// Saves a session with a turn that ended an hour ago.
+async fn an_hour_ago(empty: &Empty, sessions: &Sessions, id: &str) -> anyhow::Result<()> {
+    sessions.open(session(id)).await?;
+    sessions.save(after_a_turn(id)).await?;
+    sessions.close(id).await?;
+    let sql = "UPDATE sessions SET updated_ms = updated_ms - 3600000 WHERE id = $1";
+    let older = sqlx::query(sql).bind(id);
+    older.execute(&mut empty.connect().await?).await?;
+    Ok(())
+}
+
+async fn a_session_whose_turn_is_suspended_was_used_last(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let (sessions, checkpoints) = (store.sessions(), store.checkpoints());
+    let latest = async || sessions.latest("a", "/d", None).await;
+    // In its first turn.
+    sessions.open(session("first")).await?;
+    assert_eq!(latest().await?, None);
+    let first = checkpoints.save(new("first", 1)).await?;
+    sessions.close("first").await?;
+    assert_eq!(latest().await?.as_deref(), Some("first"));
+    checkpoints.discard(&first).await?;
+    assert_eq!(latest().await?, None);
+    // In a later turn, of an older session.
+    an_hour_ago(&empty, &sessions, "a").await?;
+    sessions.open(session("b")).await?;
+    sessions.save(after_a_turn("b")).await?;
+    let earlier = "UPDATE sessions SET updated_ms = updated_ms - 1000 WHERE id = 'b'";
+    let earlier = sqlx::query(earlier);
+    earlier.execute(&mut empty.connect().await?).await?;
+    assert_eq!(latest().await?.as_deref(), Some("b"));
+    let suspended = checkpoints.save(new("a", 2)).await?;
+    assert_eq!(latest().await?.as_deref(), Some("a"));
+    // A turn that was resumed has been used no less.
+    checkpoints.claim(&suspended).await?;
+    assert_eq!(latest().await?.as_deref(), Some("a"));
+    Ok(())
+}
+
+async fn a_session_shows_its_suspended_turn(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let (sessions, checkpoints) = (store.sessions(), store.checkpoints());
+    sessions.open(session("s")).await?;
+    let id = checkpoints.save(new("s", 1)).await?;
+    let of_subagent = NewCheckpoint {
+        session: "child".into(),
+        of_subagent: true,
+        ..new("s", 1)
+    };
+    checkpoints.save(of_subagent).await?;
+    sessions.close("s").await?;
+    let shown = async || -> anyhow::Result<Option<SuspendedTurn>> {
+        let listed = sessions.list().await?;
+        assert_eq!(listed.len(), 1, "{listed:?}");
+        let row = sessions.row("s").await?.expect("it is there");
+        assert_eq!(row.suspended, listed[0].suspended);
+        Ok(row.suspended)
+    };
+    let waiting = shown().await?.expect("it is suspended");
+    assert_eq!((&waiting.checkpoint, waiting.claimed), (&id, false));
+    assert!(waiting.since_ms > 0);
+    checkpoints.claim(&id).await?;
+    assert!(shown().await?.is_some_and(|turn| turn.claimed));
+    // Its process died after it saved the turn, and before it discarded the checkpoint.
+    sessions.open(session("s")).await?;
+    sessions.save(after_a_turn("s")).await?;
+    assert_eq!(shown().await?, None);
     Ok(())
 }

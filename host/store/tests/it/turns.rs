@@ -112,8 +112,13 @@ async fn a_session_whose_first_turn_was_interrupted_is_kept_and_found(
     let store = empty.open().await?;
     let (sessions, turns) = (store.sessions(), store.turns());
     sessions.open(session()).await?;
+    let unused = "UPDATE sessions SET updated_ms = 1";
+    sqlx::query(unused)
+        .execute(&mut empty.connect().await?)
+        .await?;
     turns.begin(turn("t")).await?;
     sessions.close("s").await?;
+    assert!(sessions.list().await?[0].updated_ms > 1, "a turn is a use");
     assert_eq!(
         sessions.latest("a", "/d", None).await?.as_deref(),
         Some("s")

@@ -9,14 +9,14 @@ use crate::support::{Ran, run, run_with_input};
 pub const DEFERRED: &str = "approvals = \"defer\"\n[stores]\nurl = \"sqlite:waiting.sqlite\"\n[tools]\n\
                             built-in = [\"write_file\", \"run_command\"]\n\n[[providers]]\n\
                             kind = \"scripted\"\nscript = \"script.json\"\n";
-const WRITES: &str = r#"{ "responses": [
+pub const WRITES: &str = r#"{ "responses": [
     { "tool_calls": [{ "id": "c-1", "name": "write_file", "arguments": { "path": "a", "content": "b" } }] },
     { "text": "Continued." }
 ] }"#;
-const RESUMED: &str = r#"{ "responses": [{ "text": "Resumed." }] }"#;
+pub const RESUMED: &str = r#"{ "responses": [{ "text": "Resumed." }] }"#;
 
 /// Returns an agent whose model wants to write a file, about which a hook asks.
-fn asks() -> Scene {
+pub fn asks() -> Scene {
     let scene = Scene::new(DEFERRED).probe("pre-tool-call = \"ask May it?\"");
     scene.write("script.json", WRITES);
     scene
@@ -410,6 +410,14 @@ fn what_nobody_answers_in_time_is_answered_with_no_by_whoever_continues_the_turn
     assert!(late.err.contains("stopped taking answers"), "{late:?}");
 
     scene.write("script.json", RESUMED);
+    let continued = scene.run(&["--continue"]);
+    assert_eq!(
+        (continued.code, continued.out.as_str()),
+        (Some(0), "Resumed.\n"),
+        "{continued:?}"
+    );
+    let last = "continuing session three";
+    assert!(continued.err.contains(last), "{continued:?}");
     let resumed = resume(&scene, &["--json", &ids[0]]);
     assert_eq!(resumed.code, Some(0), "{resumed:?}");
     assert!(
@@ -418,12 +426,6 @@ fn what_nobody_answers_in_time_is_answered_with_no_by_whoever_continues_the_turn
     );
     let explained = run(&mut scene.uncached(&["explain", "one"])).out;
     assert!(explained.contains("nobody answered"), "{explained}");
-    let continued = scene.run(&["--session", "two"]);
-    assert_eq!(
-        (continued.code, continued.out.as_str()),
-        (Some(0), "Resumed.\n"),
-        "{continued:?}"
-    );
     let store = format!("sqlite:{}", scene.path("waiting.sqlite").display());
     let other = Scene::new(&within.replace("sqlite:waiting.sqlite", &store));
     other.write("script.json", RESUMED);
