@@ -1,5 +1,7 @@
 //! Tables: columns without lines, as wide as the terminal at most.
 
+use std::io::{self, IsTerminal as _};
+
 use comfy_table::{Attribute, CellAlignment, Color, ColumnConstraint, ContentArrangement, presets};
 
 use super::printable::Printable;
@@ -13,10 +15,15 @@ pub struct Cell(comfy_table::Cell);
 impl Table {
     /// Creates an empty table with these columns.
     pub fn new(columns: &[&'static str]) -> Self {
+        // A program reads whole lines, in which no id is broken.
+        let arrangement = match io::stdout().is_terminal() {
+            true => ContentArrangement::Dynamic,
+            false => ContentArrangement::Disabled,
+        };
         let mut table = comfy_table::Table::new();
         table
             .load_style(presets::NOTHING)
-            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_content_arrangement(arrangement)
             .set_width(u16::try_from(super::width()).unwrap_or(u16::MAX))
             // `anstream` removes the colours where the output is not a terminal.
             .force_no_tty()
