@@ -16,6 +16,7 @@ pub mod line;
 pub mod load;
 pub mod logging;
 pub mod modes;
+mod open_line;
 pub mod output;
 pub mod printable;
 pub mod progress;

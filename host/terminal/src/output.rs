@@ -6,47 +6,92 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anstream::AutoStream;
 
 use super::above::{self, AboveLine};
+use super::open_line::STDOUT;
 use super::printable::Printable;
 
 /// The standard output or the standard error. It takes [`Printable`] text and does not implement `Write`, so that raw
 /// text cannot be written. Colours are removed if it is not a terminal. While a line is edited at a terminal, it writes
 /// above that line.
-pub struct Out(Box<dyn Write>);
+///
+/// Text on the standard error begins on a line of its own: if both streams are the same file, it ends the open
+/// line of the standard output first.
+pub struct Out {
+    to: Box<dyn Write>,
+    stream: Stream,
+}
+
+/// A destination of [`Out`].
+enum Stream {
+    Stdout,
+    Stderr,
+    /// Above the line that is edited. It takes whole lines only.
+    Above,
+}
 
 impl Out {
     /// Returns the standard output.
     pub fn stdout() -> Self {
-        Self(match above::is_edited() && io::stdout().is_terminal() {
-            true => Box::new(AboveLine::new(AutoStream::choice(&io::stdout()))),
-            false => Box::new(anstream::stdout().lock()),
-        })
+        match above::is_edited() && io::stdout().is_terminal() {
+            true => Self::above(AboveLine::new(AutoStream::choice(&io::stdout()))),
+            false => Self {
+                to: Box::new(anstream::stdout().lock()),
+                stream: Stream::Stdout,
+            },
+        }
     }
 
     /// Returns the standard error. It is locked for each write alone: other threads log meanwhile.
     pub fn stderr() -> Self {
         // A log that cannot be emptied is written nevertheless.
         let _ = keep_bounded(&io::stderr().lock());
-        Self(match above::is_edited() && io::stderr().is_terminal() {
-            true => Box::new(AboveLine::new(AutoStream::choice(&io::stderr()))),
-            false => Box::new(anstream::stderr()),
-        })
+        match above::is_edited() && io::stderr().is_terminal() {
+            true => Self::above(AboveLine::new(AutoStream::choice(&io::stderr()))),
+            false => Self {
+                to: Box::new(anstream::stderr()),
+                stream: Stream::Stderr,
+            },
+        }
+    }
+
+    fn above(line: AboveLine) -> Self {
+        Self {
+            to: Box::new(line),
+            stream: Stream::Above,
+        }
+    }
+
+    /// Ends the line of the standard output, if it is open.
+    pub fn end_line() -> io::Result<()> {
+        match STDOUT.end() {
+            true => Self::stdout().line(""),
+            false => Ok(()),
+        }
     }
 
     /// Writes a text.
     pub fn text(&mut self, text: impl Into<Printable>) -> io::Result<()> {
-        self.0.write_all(text.into().as_str().as_bytes())
+        self.write(text.into().as_str())
     }
 
     /// Writes a text and a line break.
     pub fn line(&mut self, text: impl Into<Printable>) -> io::Result<()> {
         let mut text = text.into().0;
         text.push('\n');
-        self.0.write_all(text.as_bytes())
+        self.write(&text)
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        match self.stream {
+            Stream::Stdout => STDOUT.wrote(text),
+            Stream::Stderr => STDOUT.interrupt(&mut self.to)?,
+            Stream::Above => {}
+        }
+        self.to.write_all(text.as_bytes())
     }
 
     /// Writes the buffered output.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.to.flush()
     }
 }
 
@@ -101,6 +146,7 @@ impl Write for Diagnostics {
         }
         let mut file = io::stderr().lock();
         keep_bounded(&file)?;
+        STDOUT.interrupt(&mut file)?;
         file.write_all(text.as_str().as_bytes())?;
         Ok(bytes.len())
     }

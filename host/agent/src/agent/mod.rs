@@ -119,16 +119,23 @@ impl Agent {
         for agent in &agents {
             unfinished += agent.context.hooks.drain(left()).await;
         }
-        for agent in &agents {
-            unfinished += agent.jobs.drain(left()).await;
-        }
+        // Before the jobs, which run no hooks and may take all the time that is left.
         for agent in &agents {
             let flushed = tokio::time::timeout(left(), agent.context.hooks.flush_state()).await;
             if !matches!(flushed, Ok(Ok(()))) {
                 unfinished += 1;
             }
         }
+        for agent in &agents {
+            unfinished += agent.jobs.drain(left()).await;
+        }
         unfinished
+    }
+
+    /// Returns the number of background jobs of the agent and its sub-agents that have not ended.
+    pub fn unfinished_jobs(&self) -> usize {
+        let agents = self.family();
+        agents.iter().map(|agent| agent.jobs.count()).sum()
     }
 
     /// Returns the agent and its sub-agents, parents first.

@@ -158,11 +158,16 @@ impl Jobs {
         taken.then(|| Unfinished(self.unfinished.clone()))
     }
 
+    /// Returns the number of jobs that have not ended.
+    pub(crate) fn count(&self) -> usize {
+        *self.unfinished.borrow()
+    }
+
     /// Waits until all jobs have ended, but not longer than this. Returns how many have not ended.
     pub(crate) async fn drain(&self, within: Duration) -> usize {
         let mut unfinished = self.unfinished.subscribe();
         let _ = tokio::time::timeout(within, unfinished.wait_for(|count| *count == 0)).await;
-        *self.unfinished.borrow()
+        self.count()
     }
 }
 

@@ -1,6 +1,7 @@
 //! `portcullis run`: an agent with hooks.
 
 mod again;
+mod agents;
 mod approvals_arg;
 mod args;
 mod armed;
@@ -18,7 +19,9 @@ pub mod reload;
 mod remote;
 mod screen;
 pub mod split;
+mod streamed;
 mod suspended;
+mod tool_lines;
 mod view;
 
 use std::io::Read as _;
@@ -35,6 +38,7 @@ use portcullis_store::Store;
 pub use self::again::Again;
 pub use self::args::{OutputArgs, RunArgs};
 pub use self::chat::Begin;
+use self::chat::jobs::JobsEnd;
 use self::chat::{Chat, State};
 pub use self::edits::Edits;
 use self::front::Front;
@@ -48,11 +52,14 @@ use crate::input::{Editing, Lines};
 use crate::store::open_users;
 use crate::terminal::format::print_line;
 use crate::terminal::progress::Waiting;
+use crate::terminal::signals::Signal;
 use crate::terminal::style::NOTE;
-use crate::terminal::{Out, Printable};
+use crate::terminal::{Out, Printable, units};
 
 /// The time that background work has once the session has ended.
 const DRAIN: Duration = Duration::from_secs(10);
+/// The same time, if it was waited for before.
+const DRAIN_AFTER_WAIT: Duration = Duration::from_secs(1);
 /// The advice for questions without a terminal.
 const NO_TERMINAL: &str =
     "say with `--approvals` who answers: `defer`, `deny` or `command:PROGRAM ARGS`";
@@ -226,6 +233,9 @@ async fn chat(
              without --continue"
         );
     }
+    if plan.continues {
+        view.continuing(&new.id)?;
+    }
     let is_driven = plan.is_driven();
     let converses = plan.begin.message.is_none()
         && plan.finishes.is_none()
@@ -274,14 +284,24 @@ async fn chat(
         }
     };
     chat.drain()?;
+    let waited = chat.wait_for_jobs(&running.agent, DRAIN).await;
+    let within = match waited {
+        Ok(JobsEnd::Ended) => DRAIN,
+        _ => DRAIN_AFTER_WAIT,
+    };
     // Background runs are drained, not dropped.
-    let left = running.close(DRAIN).await;
+    let left = running.close(within).await;
     chat.drain()?;
     if left > 0 {
         tracing::warn!(
-            "{left} background runs did not end within {DRAIN:?}: jobs in the store run again at the next \
-             start, the others are lost"
+            "{} did not end: jobs in the store run again at the next start, the others are lost",
+            units::plural(left, "background run")
         );
     }
-    ended
+    match waited? {
+        JobsEnd::Signal(signal @ Signal::Terminate) => {
+            ended.and(Ok(ExitCode::from(signal.exit_code())))
+        }
+        _ => ended,
+    }
 }

@@ -1,4 +1,4 @@
-//! A session for people: the agent's answers on the standard output, everything else on the standard
+//! A session for people: the main agent's texts on the standard output, everything else on the standard
 //! error.
 
 use std::io;
@@ -9,14 +9,18 @@ use portcullis::hooks::Mode;
 use portcullis::verdict::{HookRun, RunStatus};
 use portcullis_agent::{
     AgentEvent, ApprovalRequest, Emitted, RetryAction, Suspension, TurnEnd, TurnError, TurnOrigin,
+    is_guard,
 };
 
 use super::Again;
+use super::agents::Agents;
 use super::args::Verbosity;
 use super::armed::Armed;
 use super::reload;
+use super::streamed::Streamed;
 use super::suspended;
-use super::view::{View, text_of};
+use super::tool_lines::{self, Finished};
+use super::view::{View, text_of, write_continuing};
 use crate::activity::{Detail, Places, Tally, TurnLog, nodes};
 use crate::approval::Recorded;
 use crate::terminal::format::{print_line, print_text, printable};
@@ -25,9 +29,6 @@ use crate::terminal::style::{DIM, ERROR, NOTE, REFUSED, paint};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{text, tree, units, width};
 
-/// The most columns of a tool's arguments or of its result.
-const QUOTED: usize = 90;
-
 /// Shows a session to people.
 pub struct Screen {
     verbosity: Verbosity,
@@ -35,12 +36,8 @@ pub struct Screen {
     again: Again,
     log: TurnLog,
     waiting: Option<Waiting>,
-    /// Whether a line of text that is shown as it arrives has not ended.
-    streamed: bool,
-    /// Whether text of the step was shown as it arrived.
-    step_shown: bool,
-    /// Whether text of the turn was shown as it arrived.
-    shown: bool,
+    agents: Agents,
+    streamed: Streamed,
 }
 
 impl Screen {
@@ -52,35 +49,18 @@ impl Screen {
             again,
             log: TurnLog::default(),
             waiting: None,
-            streamed: false,
-            step_shown: false,
-            shown: false,
+            agents: Agents::default(),
+            streamed: Streamed::default(),
         }
     }
 
-    /// Shows a piece of text as it arrives.
+    /// Shows a piece of the main agent's text as it arrives.
     fn stream(&mut self, piece: &str) -> io::Result<()> {
         self.waiting = None;
-        self.streamed = true;
-        self.step_shown = true;
-        self.shown = true;
+        self.streamed.push(piece);
         let mut out = Out::stdout();
         print_text!(out, "{}", Printable::prose(piece))?;
         out.flush()
-    }
-
-    /// Ends a line of text that arrived in pieces.
-    fn end_line(&mut self) -> io::Result<()> {
-        match std::mem::take(&mut self.streamed) {
-            true => print_line!(Out::stdout()),
-            false => Ok(()),
-        }
-    }
-
-    /// Ends the current line and the spinner, before other lines.
-    fn pause(&mut self) -> io::Result<()> {
-        self.waiting = None;
-        self.end_line()
     }
 
     fn failed_hook(&mut self, run: &HookRun) -> io::Result<()> {
@@ -96,7 +76,6 @@ impl Screen {
             true => "it fails closed: refused",
             false => "it fails open: this continued without it",
         };
-        self.end_line()?;
         print_line!(
             Out::stderr(),
             "{ERROR}! hook {} failed at {}{ERROR:#} ({}): {}; {}",
@@ -120,7 +99,6 @@ impl Screen {
         if run.mode != Mode::Audit || self.verbosity == Verbosity::Quiet {
             return Ok(());
         }
-        self.end_line()?;
         print_line!(
             Out::stderr(),
             "{NOTE}! hook {} would refuse at {}{NOTE:#} ({}): {}; it is in audit mode: this continued",
@@ -148,7 +126,7 @@ impl Screen {
                 tally.add(&log);
                 let loud: Vec<Printable> = log
                     .runs()
-                    .filter(|run| !crate::activity::is_quiet(run))
+                    .filter(|run| !crate::activity::is_quiet(run) && !is_guard(&run.hook))
                     .map(done)
                     .collect();
                 let loud = match loud.as_slice() {
@@ -219,25 +197,45 @@ impl View for Screen {
         Ok(())
     }
 
+    fn continuing(&mut self, session: &str) -> anyhow::Result<()> {
+        if self.verbosity != Verbosity::Quiet {
+            write_continuing(session)?;
+        }
+        Ok(())
+    }
+
     fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()> {
         self.log.take(emitted);
+        let session = &*emitted.session_id;
+        let is_main = self.agents.is_main(session);
         match &emitted.event {
-            AgentEvent::StepStarted => self.step_shown = false,
+            AgentEvent::StepStarted if is_main => self.streamed.begin(),
             AgentEvent::LlmCallStarted {
                 provider, model, ..
-            } => self.waiting = Some(Waiting::drawn(printable!("{}/{}", provider, model))),
-            AgentEvent::TextDelta { text } => self.stream(text)?,
+            } => {
+                if is_main {
+                    self.streamed.begin();
+                }
+                self.waiting = Some(Waiting::drawn(printable!("{}/{}", provider, model)));
+            }
+            // The text of a sub-agent is its output, which its caller gets.
+            AgentEvent::TextDelta { text } if is_main => self.stream(text)?,
             AgentEvent::Steered { text, .. } => {
-                self.pause()?;
+                self.waiting = None;
                 print_line!(Out::stderr(), "{DIM}  ↳ taken: {}{DIM:#}", text)?;
             }
-            AgentEvent::TurnResumed { .. } => self.waiting = None,
+            AgentEvent::SessionStarted { .. } | AgentEvent::TurnStarted => {
+                self.agents.begin(session);
+            }
+            AgentEvent::TurnResumed { .. } => {
+                self.agents.begin(session);
+                self.waiting = None;
+            }
             AgentEvent::HooksDiffer {
                 added,
                 changed,
                 removed,
             } => {
-                self.end_line()?;
                 let sorts = [("new", added), ("changed", changed), ("removed", removed)];
                 let sorts = sorts.into_iter().filter(|(_, ids)| !ids.is_empty());
                 let sorts = sorts.map(|(sort, ids)| format!("{sort}: {}", ids.join(", ")));
@@ -247,10 +245,13 @@ impl View for Screen {
                     Printable::line(sorts.collect::<Vec<_>>().join("; "))
                 )?;
             }
-            AgentEvent::LlmCallFinished { .. } => self.waiting = None,
+            AgentEvent::LlmCallFinished { .. } => {
+                self.waiting = None;
+                Out::end_line()?;
+            }
             AgentEvent::LlmCallFailed { error, .. } => {
                 self.waiting = None;
-                self.end_line()?;
+                Out::end_line()?;
                 if self.verbosity == Verbosity::Briefly {
                     print_line!(Out::stderr(), "{DIM}  ! {}{DIM:#}", error)?;
                 }
@@ -266,47 +267,53 @@ impl View for Screen {
             }
             AgentEvent::ToolStarted {
                 name, arguments, ..
-            } => {
-                self.end_line()?;
-                if self.verbosity == Verbosity::Briefly {
-                    let arguments = crate::activity::arguments(arguments);
-                    let arguments = text::cut(&Printable::line(&arguments), QUOTED);
-                    print_line!(Out::stderr(), "{DIM}  → {} {}{DIM:#}", name, arguments)?;
-                }
+            } if self.verbosity == Verbosity::Briefly => {
+                tool_lines::started(&self.agents, session, name, arguments)?;
             }
+            AgentEvent::SubagentStarted {
+                call_id,
+                agent,
+                session: child,
+            } => {
+                if self.verbosity == Verbosity::Briefly {
+                    tool_lines::subagent_started(&self.agents, session, agent)?;
+                }
+                self.agents.start(session, call_id, child, agent);
+            }
+            // A trace has both lines of a call, in its tree.
             AgentEvent::ToolFinished {
+                call_id,
                 name,
-                ran: false,
+                is_error,
+                ran,
                 content,
                 ..
-            } => {
-                self.end_line()?;
-                // A trace has both lines of a call, in its tree.
-                if self.verbosity != Verbosity::Trace {
-                    let content = Printable::line(content);
-                    print_line!(
-                        Out::stderr(),
-                        "{REFUSED}  ✗ {}{REFUSED:#} {DIM}{}{DIM:#}",
-                        name,
-                        content
-                    )?;
-                }
+            } if self.verbosity != Verbosity::Trace => {
+                let call = Finished {
+                    session,
+                    call_id,
+                    name,
+                    ran: *ran,
+                    is_error: *is_error,
+                    content,
+                };
+                tool_lines::finished(&self.agents, &call, self.verbosity == Verbosity::Quiet)?;
             }
             AgentEvent::HooksReloaded { changes, settings } => {
-                self.pause()?;
+                self.waiting = None;
                 if self.verbosity != Verbosity::Quiet {
                     reload::changed(&mut Out::stderr(), changes, *settings)?;
                 }
                 reload::disarmed(&mut Out::stderr(), changes)?;
             }
             AgentEvent::HooksNotReloaded { all, kept, errors } => {
-                self.pause()?;
+                self.waiting = None;
                 reload::refused(&mut Out::stderr(), *all, kept, errors)?;
             }
             AgentEvent::AlertChanged {
                 firing, message, ..
             } => {
-                self.pause()?;
+                self.waiting = None;
                 let message = Printable::line(message);
                 match firing {
                     true => print_line!(Out::stderr(), "{ERROR}! alert:{ERROR:#} {}", message)?,
@@ -325,11 +332,12 @@ impl View for Screen {
 
     fn asking(&mut self, _: &str, _: &ApprovalRequest) -> anyhow::Result<()> {
         // The person at the terminal is asked, or nobody.
-        Ok(self.pause()?)
+        self.waiting = None;
+        Ok(())
     }
 
     fn steering_queued(&mut self, text: &str) -> anyhow::Result<()> {
-        self.pause()?;
+        self.waiting = None;
         print_line!(Out::stderr(), "{DIM}  … for this turn: {}{DIM:#}", text)?;
         Ok(())
     }
@@ -383,22 +391,25 @@ impl View for Screen {
     }
 
     fn told(&mut self, text: &Printable) -> anyhow::Result<()> {
-        self.pause()?;
+        self.waiting = None;
         print_line!(Out::stderr(), "{}", text)?;
         Ok(())
     }
 
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()> {
         self.waiting = None;
-        let step_shown = std::mem::take(&mut self.step_shown);
-        let shown = std::mem::take(&mut self.shown);
-        self.end_line()?;
+        if !matches!(ended, Ok(TurnEnd::Suspended(_))) {
+            self.agents.turn_ended();
+        }
+        let streamed = std::mem::take(&mut self.streamed);
+        Out::end_line()?;
         match ended {
             Ok(TurnEnd::Done(report)) => {
                 let stopped = matches!(report.origin, TurnOrigin::Stopped { .. });
-                // The last text of a turn that was stopped may have been shown already.
-                if !(step_shown || stopped && shown) {
-                    print_line!(Out::stdout(), "{}", Printable::prose(report.text()))?;
+                let text = report.text();
+                if !streamed.has_shown(&text, stopped) {
+                    let text = text.strip_suffix('\n').unwrap_or(&text);
+                    print_line!(Out::stdout(), "{}", Printable::prose(text))?;
                 }
                 if let TurnOrigin::Stopped { by, message, .. } = &report.origin {
                     print_line!(

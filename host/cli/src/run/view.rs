@@ -1,17 +1,25 @@
 //! Showing a session.
 
+use std::io;
 use std::sync::Arc;
 
 use portcullis::contract::ContentPart;
 use portcullis_agent::{ApprovalRequest, Emitted, Suspension, TurnEnd, TurnError};
 
 use super::armed::Armed;
-use crate::terminal::Printable;
+use crate::terminal::format::print_line;
+use crate::terminal::style::DIM;
+use crate::terminal::{Out, Printable};
 
 /// Shows the events of a session.
 pub trait View {
     /// Shows the start of the session.
     fn opening(&mut self, armed: &Armed) -> anyhow::Result<()>;
+
+    /// Shows that this session, the last one, is continued.
+    fn continuing(&mut self, _session: &str) -> anyhow::Result<()> {
+        Ok(())
+    }
 
     /// Shows that a turn of a dead process, which began with this message, is finished next.
     fn finishing(&mut self, said: &[ContentPart]) -> anyhow::Result<()>;
@@ -47,6 +55,11 @@ pub trait View {
 
     /// Shows the end of a turn.
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()>;
+}
+
+/// Writes that the last session is continued, with its id.
+pub fn write_continuing(session: &str) -> io::Result<()> {
+    print_line!(Out::stderr(), "{DIM}continuing session {}{DIM:#}", session)
 }
 
 /// Returns the text of a user's message.

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use portcullis_agent::{
-    Agent, CheckpointError, CheckpointStore as _, NewSession, ResumeError, Steering,
+    Agent, CheckpointError, CheckpointStore as _, NewSession, ResumeError, SavedSessionError,
+    SessionError, Steering,
 };
 use portcullis_store::Store;
 use tokio_util::sync::CancellationToken;
@@ -41,8 +42,11 @@ impl Chat {
                 if self.state.stopped.is_some() {
                     break;
                 }
-                if tried.insert(id) {
-                    Box::pin(self.finish_one(agent, new, &session, begin)).await;
+                // If another process had it and dies, it is tried again.
+                if tried.insert(id.clone())
+                    && !Box::pin(self.finish_one(agent, new, &session, begin)).await
+                {
+                    tried.remove(&id);
                 }
             }
             let Some(again) = again.filter(|_| self.state.stopped.is_none()) else {
@@ -64,20 +68,32 @@ impl Chat {
         }
     }
 
-    /// Finishes the turn of a session, unless another process was faster. A failure is shown, and does not affect the
-    /// next session.
-    async fn finish_one(&mut self, agent: &Agent, new: &NewSession, session: &str, begin: Begin) {
+    /// Finishes the turn of a session. A failure is shown, and does not affect the next session. Returns
+    /// false if another process was faster.
+    async fn finish_one(
+        &mut self,
+        agent: &Agent,
+        new: &NewSession,
+        session: &str,
+        begin: Begin,
+    ) -> bool {
         let new = NewSession {
             id: session.to_owned(),
             steering: Steering::default(),
             ..new.clone()
         };
         let finishing = Box::pin(self.session(agent, new, begin, false));
-        if let Err(error) = finishing.await
-            && !was_faster(&error)
-        {
-            self.state.failed = true;
-            tracing::error!(session, "{error:#}");
+        match finishing.await {
+            Ok(_) => true,
+            Err(error) if was_faster(&error) => {
+                tracing::debug!(session, "another process has the turn: {error:#}");
+                false
+            }
+            Err(error) => {
+                self.state.failed = true;
+                tracing::error!(session, "{error:#}");
+                true
+            }
         }
     }
 }
@@ -118,12 +134,47 @@ async fn left(
     Ok(left)
 }
 
-/// Returns whether another process resumed or discarded the turn.
+/// Returns whether another process has the session of the turn, or resumed or discarded the turn.
 fn was_faster(error: &anyhow::Error) -> bool {
-    matches!(
+    let opening = matches!(
         error.downcast_ref(),
-        Some(ResumeError::Checkpoint(
-            CheckpointError::AlreadyClaimed { .. } | CheckpointError::Unknown(_)
-        ))
-    )
+        Some(SessionError::Saved(SavedSessionError::Held { .. }))
+    );
+    let resuming = matches!(
+        error.downcast_ref(),
+        Some(
+            ResumeError::Session(SavedSessionError::Held { .. })
+                | ResumeError::Checkpoint(
+                    CheckpointError::AlreadyClaimed { .. } | CheckpointError::Unknown(_)
+                )
+        )
+    );
+    opening || resuming
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context as _;
+
+    use super::*;
+
+    fn held() -> SavedSessionError {
+        SavedSessionError::Held {
+            id: "s".into(),
+            pid: 1,
+            machine: "m".into(),
+            since_ms: 0,
+        }
+    }
+
+    #[test]
+    fn a_session_that_another_process_has_is_a_lost_race_and_no_failure() {
+        let opening: Result<(), _> = Err(SessionError::Saved(held()));
+        let opening = opening.context("the session did not start");
+        assert!(was_faster(&opening.expect_err("it is held")));
+        assert!(was_faster(&ResumeError::Session(held()).into()));
+        let other = SavedSessionError::Lost { id: "s".into() };
+        assert!(!was_faster(&SessionError::Saved(other).into()));
+        assert!(!was_faster(&anyhow::anyhow!("another error")));
+    }
 }

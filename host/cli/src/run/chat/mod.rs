@@ -3,6 +3,7 @@
 mod commands;
 mod finish;
 mod input;
+pub mod jobs;
 pub mod turn;
 pub mod waiting;
 

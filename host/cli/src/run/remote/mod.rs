@@ -19,6 +19,7 @@ use url::Url;
 use self::shown::Shown;
 use self::turn::{Ended, away};
 use super::Plan;
+use super::args::Verbosity;
 use super::chat::SUSPENDED;
 use super::chat::turn::NO_TURN;
 use super::chat::waiting::{Recorded, answer, recorded};
@@ -26,6 +27,7 @@ use super::front::{Front, Heard, Phase, Said};
 use super::person::Person;
 use super::poll::Poll;
 use super::protocol::{Program, Request};
+use super::view::write_continuing;
 use crate::approval::TerminalApprover;
 use crate::input::Lines;
 use crate::terminal::signals::{Signal, Signals};
@@ -123,6 +125,9 @@ pub async fn run(
         }
     };
     let mut signals = Signals::default();
+    if plan.continues && !plan.json && plan.verbosity != Verbosity::Quiet {
+        write_continuing(&session)?;
+    }
     // A turn may be with the server before the first wait for a signal.
     signals.listen();
     let mut remote = Remote {

@@ -8,27 +8,27 @@ use serde_json::Value;
 
 use crate::activity::RunRecord;
 use crate::run::Again;
+use crate::run::agents::Agents;
 use crate::run::args::Verbosity;
 use crate::run::json::JsonLines;
 use crate::run::protocol::FrontEvent;
+use crate::run::streamed::Streamed;
 use crate::run::suspended;
+use crate::run::tool_lines::{self, Finished};
 use crate::run::view::View as _;
 use crate::terminal::format::{print_line, print_text, printable};
-use crate::terminal::style::{DIM, ERROR, NOTE};
-use crate::terminal::{Out, Printable, json, text};
-
-/// The most columns of a tool's arguments.
-const QUOTED: usize = 90;
+use crate::terminal::style::{ERROR, NOTE};
+use crate::terminal::{Out, Printable, json};
 
 /// Shows a session.
 pub(super) struct Shown {
     json: bool,
     quiet: bool,
     again: Again,
-    /// Whether text of the turn was shown as it arrived.
-    text: bool,
-    /// Whether a line of text has not ended.
-    within_line: bool,
+    agents: Agents,
+    streamed: Streamed,
+    /// Whether a hook has stopped the turn.
+    is_stopped: bool,
     /// Whether an event has reported the turn's failure.
     told_failure: bool,
 }
@@ -39,14 +39,17 @@ impl Shown {
             json,
             quiet: verbosity == Verbosity::Quiet,
             again,
-            text: false,
-            within_line: false,
+            agents: Agents::default(),
+            streamed: Streamed::default(),
+            is_stopped: false,
             told_failure: false,
         }
     }
 
     pub(super) fn turn_begins(&mut self) {
-        (self.text, self.within_line, self.told_failure) = (false, false, false);
+        self.agents.turn_ended();
+        self.streamed = Streamed::default();
+        (self.is_stopped, self.told_failure) = (false, false);
     }
 
     /// Shows an event. `continues` is whether another worker ran the turn before.
@@ -62,24 +65,45 @@ impl Shown {
             return json::line(&numbered(value, event)?);
         }
         if continues {
-            self.end_line()?;
             print_line!(
                 Out::stderr(),
                 "{NOTE}note:{NOTE:#} another worker continues the turn"
             )?;
         }
+        let session = word("session-id");
+        let is_main = self.agents.is_main(session);
         match word("event") {
-            "text-delta" => {
-                (self.text, self.within_line) = (true, true);
+            "session-started" | "turn-started" | "turn-resumed" => self.agents.begin(session),
+            "step-started" | "llm-call-started" if is_main => self.streamed.begin(),
+            "text-delta" if is_main => {
+                self.streamed.push(word("text"));
                 let mut out = Out::stdout();
                 print_text!(out, "{}", Printable::prose(word("text")))?;
                 out.flush()?;
             }
+            "llm-call-finished" | "llm-call-failed" => Out::end_line()?,
+            "stopping" if is_main => self.is_stopped = true,
             "tool-started" if !self.quiet => {
-                self.end_line()?;
-                let arguments = text::cut(&Printable::line(word("arguments")), QUOTED);
-                let name = Printable::line(word("name"));
-                print_line!(Out::stderr(), "{DIM}  → {} {}{DIM:#}", name, arguments)?;
+                tool_lines::started(&self.agents, session, word("name"), word("arguments"))?;
+            }
+            "subagent-started" => {
+                let (call_id, name) = (word("call-id"), word("agent"));
+                if !self.quiet {
+                    tool_lines::subagent_started(&self.agents, session, name)?;
+                }
+                self.agents.start(session, call_id, word("session"), name);
+            }
+            "tool-finished" => {
+                let is = |key: &str| value.get(key).and_then(Value::as_bool) == Some(true);
+                let call = Finished {
+                    session,
+                    call_id: word("call-id"),
+                    name: word("name"),
+                    ran: is("ran"),
+                    is_error: is("is-error"),
+                    content: word("content"),
+                };
+                tool_lines::finished(&self.agents, &call, self.quiet)?;
             }
             _ => {}
         }
@@ -89,7 +113,7 @@ impl Shown {
     /// Shows the end of the turn. In JSON, an event has reported it, unless the turn was refused
     /// before it began.
     pub(super) fn turn_ended(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
-        self.end_line()?;
+        Out::end_line()?;
         match outcome {
             Outcome::Failed { error, .. } if !self.json || !self.told_failure => {
                 let error = printable!("{}", Printable::line(error));
@@ -97,7 +121,8 @@ impl Shown {
             }
             _ if self.json => {}
             Outcome::Done { text } => {
-                if !self.text && !text.is_empty() {
+                if !self.streamed.has_shown(text, self.is_stopped) {
+                    let text = text.strip_suffix('\n').unwrap_or(text);
                     print_line!(Out::stdout(), "{}", Printable::prose(text))?;
                 }
             }
@@ -151,7 +176,6 @@ impl Shown {
         if self.json {
             return JsonLines.not_sent(text);
         }
-        self.end_line()?;
         suspended::write_not_sent(text)?;
         Ok(())
     }
@@ -161,24 +185,15 @@ impl Shown {
         if self.json {
             return JsonLines.bad_request(line, why);
         }
-        self.end_line()?;
         print_line!(Out::stderr(), "{NOTE}{}{NOTE:#}", why)?;
         Ok(())
     }
 
-    /// Ends the line of text, and writes this note.
+    /// Writes this note.
     pub(super) fn note(&mut self, what: Option<&str>) -> anyhow::Result<()> {
-        self.end_line()?;
         if let Some(what) = what {
             let what = Printable::line(what);
             print_line!(Out::stderr(), "{NOTE}note:{NOTE:#} {}", what)?;
-        }
-        Ok(())
-    }
-
-    fn end_line(&mut self) -> anyhow::Result<()> {
-        if std::mem::take(&mut self.within_line) {
-            print_line!(Out::stdout())?;
         }
         Ok(())
     }

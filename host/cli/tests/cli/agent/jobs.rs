@@ -1,6 +1,8 @@
-//! Background jobs of a process that is killed.
+//! Background jobs at the end of their process, and of a process that is killed.
 
 use std::fs::{File, read_to_string, remove_file};
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -27,6 +29,20 @@ fn kill(scene: &Scene, arguments: &[&str]) -> File {
     let gate = at_gate(scene);
     live.kill(0);
     gate
+}
+
+/// Starts a process, and waits until it says that it waits for its job. Returns the remaining lines of its standard error.
+fn waiting(scene: &Scene) -> (Child, File, impl Iterator<Item = String>) {
+    make_gate(scene);
+    let mut command = scene.command(&["run", "Hi"]);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let gate = at_gate(scene);
+    let stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut lines = stderr.lines().map_while(Result::ok);
+    let reported = lines.find(|line| line.contains("waiting for 1 background job"));
+    assert!(reported.is_some());
+    (child, gate, lines)
 }
 
 fn listed(scene: &Scene) -> Value {
@@ -86,4 +102,28 @@ fn a_job_whose_process_is_killed_three_times_is_given_up() {
     );
     let again = scene.run(&["--json", "--no-hooks", "Hi"]).lines();
     assert!(again.iter().all(|event| event["event"] != "job-skipped"));
+}
+
+#[test]
+fn the_end_of_a_session_waits_for_its_jobs() {
+    let scene = scene();
+    let (mut child, gate, lines) = waiting(&scene);
+    drop(gate);
+    let rest: Vec<String> = lines.collect();
+    assert!(child.wait().unwrap().success(), "{rest:?}");
+    assert_eq!(listed(&scene)[0]["state"], "done", "{rest:?}");
+}
+
+#[test]
+fn ctrl_c_ends_the_wait_for_jobs_which_run_again_later() {
+    let scene = scene();
+    let (mut child, gate, mut lines) = waiting(&scene);
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+    let left = lines.find(|line| line.contains("1 background run did not end"));
+    assert!(left.is_some());
+    child.wait().unwrap();
+    drop(gate);
+    assert_eq!(listed(&scene)[0]["state"], "waiting");
 }

@@ -21,6 +21,8 @@ mod jobs;
 mod killed;
 #[cfg(unix)]
 mod killed_turns;
+#[cfg(unix)]
+mod last_used;
 mod limits;
 #[cfg(unix)]
 mod live;
@@ -35,6 +37,8 @@ mod reached;
 mod remote;
 mod scene;
 mod sessions;
+#[cfg(unix)]
+mod shown;
 mod start;
 #[cfg(unix)]
 mod suspended;
